@@ -1,0 +1,34 @@
+# Every target sets up what it needs in .venv and re-uses it.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+DATA   ?= ../shared/data
+
+.PHONY: demo test lint bench clean
+
+$(VENV)/.core: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.dev: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	touch $@ $(VENV)/.core
+
+demo: $(VENV)/.core
+	$(BIN)/kaensan demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.dev
+	$(BIN)/kaensan bench --data $(DATA)
+
+clean:
+	rm -rf $(VENV) build dist out

@@ -1,0 +1,21 @@
+"""Kaensan (แก่นสาร, heartwood): the main content of any web page, with particular care for Thai."""
+
+from kaensan.api import extract, extract_many, methods
+from kaensan.document import Document
+from kaensan.errors import InputError, KaensanError, ModelError, UsageError
+from kaensan.page import Page, parse
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Document",
+    "InputError",
+    "KaensanError",
+    "ModelError",
+    "Page",
+    "UsageError",
+    "extract",
+    "extract_many",
+    "methods",
+    "parse",
+]

@@ -1,0 +1,56 @@
+"""The ways to decide what is content, by name."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from kaensan.errors import UsageError
+from kaensan.methods.base import Labels, Method, Role
+
+__all__ = ["DEFAULT", "Labels", "Method", "Role", "load", "names"]
+
+DEFAULT = "histogram"
+
+_METHODS: dict[str, tuple[str, str, str]] = {
+    "xpath": (
+        "kaensan.methods.xpath",
+        "XPath",
+        "XPath blocks and anchor ratios (Thanadechteemapat & Fung 2011)",
+    ),
+    "lineblock": (
+        "kaensan.methods.lineblock",
+        "LineBlock",
+        "line-blocks by text-to-tag ratio (Pan & Nilar Aye)",
+    ),
+    "lstm": (
+        "kaensan.methods.lstm",
+        "Lstm",
+        "an LSTM over tags and words, for Thai boards (Dangmadee et al.)",
+    ),
+    "weight": ("kaensan.methods.weight", "Weight", "the DOM subtree of greatest weight (Wang & Liu)"),
+    "histogram": (
+        "kaensan.methods.histogram",
+        "Histogram",
+        "text-to-tag histogram clustering (Weninger & Hsu 2008)",
+    ),
+}
+
+
+def names() -> dict[str, str]:
+    """Every method with a line that says what it does."""
+    return {name: summary for name, (_, _, summary) in _METHODS.items()}
+
+
+def load(method: str | Method | None = None) -> Method:
+    """The method of that name with its published options; a method passes through."""
+    if method is None:
+        method = DEFAULT
+    if not isinstance(method, str):
+        return method
+    try:
+        module, cls, _ = _METHODS[method]
+    except KeyError:
+        known = ", ".join(_METHODS)
+        raise UsageError(f"there is no method {method!r}; choose one of {known}") from None
+    made: Method = getattr(import_module(module), cls)()
+    return made

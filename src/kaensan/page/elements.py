@@ -1,0 +1,126 @@
+"""The elements of a page as flat arrays: the tree without node objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from operator import itemgetter
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["ATTRIBUTES", "Attributes", "Elements"]
+
+Attributes = tuple[tuple[str, str | None], ...]
+"""The attributes of one element as the parser gives them: names in lower case, first occurrence wins."""
+
+ATTRIBUTES: dict[str, int] = {
+    name: number
+    for number, name in enumerate(
+        "class id style hidden aria-hidden open role itemprop itemtype itemscope content name property http-equiv "
+        "href src rel datetime lang width type alt title aria-label data-author data-date value cite".split(),
+        start=1,
+    )
+}
+"""The attributes that can be asked for over a whole page, by number."""
+
+
+class _Names(dict[str, int]):
+    def __missing__(self, name: str) -> int:
+        return 0
+
+
+_NAMES = _Names(ATTRIBUTES)
+
+
+@dataclass(frozen=True)
+class Elements:
+    """One row per element in document order (preorder), so a subtree is the range `i … end[i]`."""
+
+    names: list[str]
+    """element names, in lower case"""
+    tag: NDArray[np.int16]
+    """the same as numbers, see `tags.TAGS`"""
+    attrs: list[Attributes]
+    parent: NDArray[np.int32]
+    """row of the parent element; the root has -1"""
+    depth: NDArray[np.int32]
+    """number of ancestors"""
+    end: NDArray[np.int32]
+    """one past the last element of the subtree"""
+    first_text: NDArray[np.int32]
+    """first row of `texts` inside the element"""
+    end_text: NDArray[np.int32]
+    """one past the last row of `texts` inside the element"""
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @cached_property
+    def _attribute_list(self) -> tuple[list[str | None], NDArray[np.int32], NDArray[np.int8]]:
+        """All attributes of the page in a row: their values, elements and the number of their names."""
+        pairs = list(chain.from_iterable(self.attrs))
+        count = np.fromiter(map(len, self.attrs), np.int32, len(self.attrs))
+        owner = np.repeat(np.arange(len(self.attrs), dtype=np.int32), count)
+        name = np.fromiter(map(_NAMES.__getitem__, map(itemgetter(0), pairs)), np.int8, len(pairs))
+        return list(map(itemgetter(1), pairs)), owner, name
+
+    def having(self, name: str) -> list[tuple[int, str]]:
+        """The elements that carry an attribute, as (row, value) in document order.
+
+        Only the attributes of `ATTRIBUTES` are indexed; for others look at `attrs`.
+        """
+        values, owner, names = self._attribute_list
+        found = np.flatnonzero(names == ATTRIBUTES[name])
+        return [
+            (row, values[at] or "") for row, at in zip(owner[found].tolist(), found.tolist(), strict=True)
+        ]
+
+    def get(self, row: int, name: str, default: str = "") -> str:
+        """The value of one attribute of one element."""
+        for key, value in self.attrs[row]:
+            if key == name:
+                return value or ""
+        return default
+
+    def inherit(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """True for every element that is marked or lies inside a marked one."""
+        rows = np.flatnonzero(marked)
+        if not rows.size:
+            return marked
+        change = np.zeros(len(self) + 1, np.int32)
+        np.add.at(change, rows, 1)
+        np.add.at(change, self.end[rows], -1)
+        inherited: NDArray[np.bool_] = np.cumsum(change[:-1]) > 0
+        return inherited
+
+    def nearest(self, wanted: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """For every element the row of the closest wanted element among itself and its ancestors, or -1."""
+        if not wanted.any():
+            return np.full(len(self), -1, np.int32)
+        # Climb by pointer doubling: log2(depth) vector steps instead of a walk per element.
+        jump = np.where(wanted, np.arange(len(self), dtype=np.int32), self.parent)
+        while True:
+            ahead = np.where((jump < 0) | wanted[jump], jump, jump[jump])
+            if np.array_equal(ahead, jump):
+                return ahead
+            jump = ahead
+
+    def xpath(self, row: int) -> str:
+        """The indexed XPath of an element, such as `/html[1]/body[1]/div[2]`."""
+        steps: list[str] = []
+        while row >= 0:
+            steps.append(f"/{self.names[row]}[{self._ordinal[row]}]")
+            row = int(self.parent[row])
+        return "".join(reversed(steps))
+
+    @cached_property
+    def _ordinal(self) -> list[int]:
+        """Position of each element among the siblings of its own name, from 1, as XPath counts."""
+        seen: dict[tuple[int, str], int] = {}
+        ordinals: list[int] = []
+        for parent, name in zip(self.parent.tolist(), self.names, strict=True):
+            count = seen[parent, name] = seen.get((parent, name), 0) + 1
+            ordinals.append(count)
+        return ordinals

@@ -1,0 +1,124 @@
+"""One parsed page: what every method looks at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import turbohtml
+
+from kaensan.errors import InputError
+from kaensan.page.decode import decode
+from kaensan.page.elements import Elements
+from kaensan.page.head import Head, read_head
+from kaensan.page.normalise import normalise_all
+from kaensan.page.parse import flatten
+from kaensan.page.texts import Texts
+
+__all__ = ["MAX_BYTES", "Page", "parse"]
+
+MAX_BYTES = 64 * 1024 * 1024
+"""Longer input is cut here, with a warning: work and memory per page stay bounded."""
+
+_BINARY = (
+    (b"%PDF-", "a PDF document"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"PK\x03\x04", "a ZIP archive or office document"),
+    (b"\x1f\x8b", "gzip-compressed data"),
+    (b"\x28\xb5\x2f\xfd", "zstd-compressed data"),
+    (b"\x7fELF", "a program"),
+    (b"ID3", "an audio file"),
+    (b"OggS", "an Ogg media file"),
+    (b"\xd0\xcf\x11\xe0", "an old office document"),
+)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page after decoding and parsing; nothing in it changes."""
+
+    source: str
+    """the decoded markup, with line ends as `\\n`"""
+    url: str | None
+    encoding: str | None
+    """the encoding the bytes were in; None when the page was handed over as text"""
+    elements: Elements
+    texts: Texts
+    unread: dict[int, str]
+    """text of elements that are not read as text (`script`, `style`, the head's `title`), by element row"""
+    warnings: tuple[str, ...]
+
+    @cached_property
+    def head(self) -> Head:
+        """What the page says about itself."""
+        return read_head(self.elements, self.unread, self.url)
+
+    @cached_property
+    def tree(self) -> turbohtml.Document:
+        """The page as a tree of nodes, parsed anew: for selectors and for rendering markup. Do not change it."""
+        return turbohtml.parse(self.source, positions=False)
+
+
+def parse(
+    html: str | bytes | bytearray | memoryview, url: str | None = None, *, charset: str | None = None
+) -> Page:
+    """Parse a page, to try several methods on it.
+
+    `charset` is the encoding that the HTTP response named, if any. Any bytes give a Page; what was odd about them is
+    in its `warnings`.
+
+    >>> page = parse("<title>A</title><p>Some <b>bold</b> text")
+    >>> page.texts.strings
+    ['Some ', 'bold', ' text']
+    """
+    warnings: list[str] = []
+    if isinstance(html, str):
+        encoding, source = None, html
+        if len(source) > MAX_BYTES:
+            source = source[:MAX_BYTES]
+            warnings.append(f"the page was cut to its first {MAX_BYTES >> 20} million characters")
+    elif isinstance(html, bytes | bytearray | memoryview):
+        data = bytes(html[: MAX_BYTES + 1])
+        if len(data) > MAX_BYTES:
+            data = data[:MAX_BYTES]
+            warnings.append(f"the page was cut to its first {MAX_BYTES >> 20} MiB")
+        kind = _binary(data)
+        if kind:
+            warnings.append(f"this is {kind}, not a web page")
+            data = b""
+        decoded = decode(data, charset)
+        encoding, source = decoded.encoding, decoded.text
+        warnings.extend(decoded.warnings)
+    else:
+        raise InputError(f"a page is str or bytes, not {type(html).__name__}")
+    if "\r" in source:
+        source = source.replace("\r\n", "\n").replace("\r", "\n")
+    flat = flatten(source)
+    texts = Texts(
+        strings=normalise_all(flat.strings),
+        parent=flat.parent,
+        block=flat.block,
+        elements=flat.elements,
+        source=source,
+        _blank_before=flat.spaced,
+        _sequence=flat.sequence,
+        _is_row=flat.is_row,
+    )
+    if not len(texts) and not warnings:
+        warnings.append("the page has no text")
+    return Page(source, url, encoding, flat.elements, texts, flat.unread, tuple(warnings))
+
+
+def _binary(data: bytes) -> str | None:
+    """What kind of file this is, when it is plainly not markup."""
+    for magic, kind in _BINARY:
+        if data.startswith(magic):
+            return kind
+    head = data[:1024]
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return None
+    if head[:4] == b"RIFF" or head[4:8] == b"ftyp":
+        return "a media file"
+    return "binary data" if head.count(0) * 10 > len(head) else None

@@ -1,0 +1,244 @@
+"""The table that every method reads: one row per text node, in document order.
+
+Nothing is thrown away here. Hidden text, form controls and the content of `noscript` are rows like any other; their
+`context` says what they are, and each method decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntFlag
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.page.elements import Elements
+from kaensan.page.offsets import locate
+from kaensan.page.tags import TAGS, family, tag_id
+
+__all__ = ["Context", "Texts"]
+
+
+class Context(IntFlag):
+    """Where a text stands: what it, or an element around it, is."""
+
+    H1 = 1 << 0
+    H2 = 1 << 1
+    H3 = 1 << 2
+    H4 = 1 << 3
+    H5 = 1 << 4
+    H6 = 1 << 5
+    LIST = 1 << 6
+    TABLE = 1 << 7
+    CODE = 1 << 8
+    QUOTE = 1 << 9
+    PREFORMATTED = 1 << 10
+    FIGURE = 1 << 11
+    CONTROL = 1 << 12
+    """inside a form control: button, select, option, textarea, datalist"""
+    FORM = 1 << 13
+    FOREIGN = 1 << 14
+    """inside svg, math, canvas, object, audio or video"""
+    NOSCRIPT = 1 << 15
+    TEMPLATE = 1 << 16
+    COLLAPSED = 1 << 17
+    """inside `details` that is not open, outside its summary"""
+    UNDISPLAYED = 1 << 18
+    """`style="display:none"` or `visibility:hidden`"""
+    HIDDEN = 1 << 19
+    """the `hidden` attribute"""
+    ARIA_HIDDEN = 1 << 20
+    HEAD = 1 << 21
+    NAV = 1 << 22
+    HEADER = 1 << 23
+    FOOTER = 1 << 24
+    ASIDE = 1 << 25
+    MAIN = 1 << 26
+    ARTICLE = 1 << 27
+
+    HEADING = H1 | H2 | H3 | H4 | H5 | H6
+    INVISIBLE = TEMPLATE | UNDISPLAYED | HIDDEN | HEAD
+    """what a browser with scripts off would not show; `noscript` it would, `details` it would on a click"""
+
+
+_FAMILIES: dict[Context, str] = {
+    Context.H1: "h1",
+    Context.H2: "h2",
+    Context.H3: "h3",
+    Context.H4: "h4",
+    Context.H5: "h5",
+    Context.H6: "h6",
+    Context.LIST: "li",
+    Context.TABLE: "table",
+    Context.CODE: "code samp kbd",
+    Context.QUOTE: "blockquote",
+    Context.PREFORMATTED: "pre textarea listing xmp plaintext",
+    Context.FIGURE: "figure",
+    Context.CONTROL: "button select option optgroup textarea datalist",
+    Context.FORM: "form",
+    Context.FOREIGN: "svg math canvas object audio video",
+    Context.NOSCRIPT: "noscript",
+    Context.TEMPLATE: "template",
+    Context.COLLAPSED: "details",
+    Context.HEAD: "head",
+    Context.NAV: "nav",
+    Context.HEADER: "header",
+    Context.FOOTER: "footer",
+    Context.ASIDE: "aside",
+    Context.MAIN: "main",
+    Context.ARTICLE: "article",
+}
+_FLAGS = np.zeros(len(TAGS), np.int32)
+for _flag, _names in _FAMILIES.items():
+    _FLAGS[family(_names)] |= int(_flag)
+
+_UNDISPLAYED, _HIDDEN = int(Context.UNDISPLAYED), int(Context.HIDDEN)
+_ARIA_HIDDEN, _COLLAPSED = int(Context.ARIA_HIDDEN), int(Context.COLLAPSED)
+_LEVEL = np.array(
+    [(bits & -bits).bit_length() for bits in range(64)], np.int8
+)  # the lowest bit set: h1 before h2
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Columns over the text nodes of one page."""
+
+    strings: list[str]
+    """the text of each node, normalised, white space as in the source"""
+    parent: NDArray[np.int32]
+    """the element that directly holds the text"""
+    block: NDArray[np.int32]
+    """the block of the row, numbered from 0 in document order; block-level elements and `br` separate blocks"""
+    elements: Elements
+    source: str
+    _blank_before: NDArray[np.bool_]
+    _sequence: list[str]
+    _is_row: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.strings)
+
+    @cached_property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return int(self.block[-1]) + 1 if len(self) else 0
+
+    @cached_property
+    def block_start(self) -> NDArray[np.int32]:
+        """The first row of each block, and one past the last row at the end: `blocks + 1` numbers."""
+        return np.searchsorted(self.block, np.arange(self.blocks + 1)).astype(np.int32)
+
+    @cached_property
+    def codes(self) -> NDArray[np.uint32]:
+        """The code points of all strings, one after another."""
+        return np.frombuffer("".join(self.strings).encode("utf-32-le", "surrogatepass"), np.uint32)
+
+    @cached_property
+    def start(self) -> NDArray[np.int64]:
+        """Where each row starts in `codes`, and the total at the end: `len + 1` numbers."""
+        start = np.zeros(len(self) + 1, np.int64)
+        np.cumsum(np.fromiter(map(len, self.strings), np.int64, len(self)), out=start[1:])
+        return start
+
+    def sums(self, weight: NDArray[np.generic]) -> NDArray[np.int64]:
+        """Add up a number per character over each row: `texts.sums(is_digit[codes])`."""
+        total = np.zeros(len(weight) + 1, np.int64)
+        np.cumsum(weight, out=total[1:])
+        summed: NDArray[np.int64] = np.diff(total[self.start])
+        return summed
+
+    @cached_property
+    def length(self) -> NDArray[np.int64]:
+        """Characters of each row, white space not counted."""
+        return self.sums(~self._is_space)
+
+    @cached_property
+    def _is_space(self) -> NDArray[np.bool_]:
+        return _SPACE[np.minimum(self.codes, len(_SPACE) - 1)]
+
+    @cached_property
+    def spaced(self) -> NDArray[np.bool_]:
+        """White space separates the row from the row before it (of the same block)."""
+        first = self._is_space[self.start[:-1]]
+        last = self._is_space[self.start[1:] - 1]
+        return self._blank_before | first | np.concatenate([[False], last[:-1]])
+
+    @cached_property
+    def depth(self) -> NDArray[np.int32]:
+        """Number of elements around the text."""
+        return self.elements.depth[self.parent] + 1
+
+    @cached_property
+    def context(self) -> NDArray[np.int32]:
+        """`Context` flags of each row."""
+        return element_context(self.elements)[self.parent]
+
+    def within(self, context: Context) -> NDArray[np.bool_]:
+        """True for the rows that stand in any of the given contexts."""
+        return (self.context & int(context)) != 0
+
+    @cached_property
+    def heading(self) -> NDArray[np.int8]:
+        """Level of the heading around the row, 0 for none."""
+        return _LEVEL[self.context & int(Context.HEADING)]
+
+    @cached_property
+    def anchor(self) -> NDArray[np.int32]:
+        """The `a` element around the row, -1 for none."""
+        return self.elements.nearest(self.elements.tag == tag_id("a"))[self.parent]
+
+    @cached_property
+    def visible(self) -> NDArray[np.bool_]:
+        """False for rows that a reader of the page would not see, whatever they click."""
+        return ~self.within(Context.INVISIBLE)
+
+    @cached_property
+    def offset(self) -> NDArray[np.int64]:
+        """Where each row starts in `source`."""
+        return self._located[0]
+
+    @cached_property
+    def end_offset(self) -> NDArray[np.int64]:
+        """Where each row ends in `source`."""
+        return self._located[1]
+
+    @cached_property
+    def _located(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        starts, ends = locate(self.source, self._sequence)
+        return starts[self._is_row], ends[self._is_row]
+
+
+def element_context(elements: Elements) -> NDArray[np.int32]:
+    """`Context` flags of every element, its own and those of the elements around it."""
+    flags = _FLAGS[elements.tag]
+    for row, value in elements.having("style"):
+        if "none" in value or "hidden" in value:
+            compact = value.replace(" ", "").lower()
+            if "display:none" in compact or "visibility:hidden" in compact:
+                flags[row] |= _UNDISPLAYED
+    for row, value in elements.having("hidden"):
+        if value.lower() != "until-found":
+            flags[row] |= _HIDDEN
+    for row, value in elements.having("aria-hidden"):
+        if value.lower() == "true":
+            flags[row] |= _ARIA_HIDDEN
+    for row, _ in elements.having("open"):
+        flags[row] &= ~_COLLAPSED
+    # Flags flow down the tree in log2(depth) steps: each step doubles how far up a row has looked.
+    jump = elements.parent.copy()
+    while (up := jump >= 0).any():
+        flags[up] |= flags[jump[up]]
+        jump[up] = jump[jump[up]]
+    if (flags & _COLLAPSED).any():
+        flags[elements.inherit(elements.tag == tag_id("summary"))] &= ~_COLLAPSED
+    return flags
+
+
+def _space_table() -> NDArray[np.bool_]:
+    table = np.zeros(0x3002, np.bool_)
+    table[[code for code in range(0x3001) if chr(code).isspace()]] = True
+    return table
+
+
+_SPACE = _space_table()

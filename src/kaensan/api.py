@@ -12,17 +12,13 @@ from kaensan.page import Page, parse
 __all__ = ["extract", "extract_many", "methods"]
 
 
-def extract(
-    html: str | bytes | Page, url: str | None = None, *, method: str | Method | None = None
-) -> Document:
+def extract(html: str | bytes | Page, url: str | None = None, *, method: str | Method | None = None) -> Document:
     """Find the main content of a page."""
     page = html if isinstance(html, Page) else parse(html, url)
     return Document(page, _methods.load(method).label(page))
 
 
-def extract_many(
-    pages: Iterable[str | bytes | Page], *, method: str | Method | None = None
-) -> Iterator[Document]:
+def extract_many(pages: Iterable[str | bytes | Page], *, method: str | Method | None = None) -> Iterator[Document]:
     """Find the main content of many pages, in order."""
     chosen = _methods.load(method)
     for page in pages:

@@ -26,9 +26,7 @@ _META = re.compile(rb"<meta\s[^>]{0,1000}?charset\s*=\s*[\"']?\s*([\w:.\-]{2,40}
 _XML = re.compile(rb"^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*[\"']([\w:.\-]{2,40})")
 _PRESCAN = 4096
 _SAMPLE = 1 << 18
-_THAI_LABEL = re.compile(
-    r"^(x-)?(tis|iso-?8859-?11|windows-?874|win-?874|cp-?874|ms-?874|ibm-?874|dos-?874|thai|874)"
-)
+_THAI_LABEL = re.compile(r"^(x-)?(tis|iso-?8859-?11|windows-?874|win-?874|cp-?874|ms-?874|ibm-?874|dos-?874|thai|874)")
 _C1 = re.compile("[\x80-\x9f]")
 _WESTERN = frozenset({"windows-1252", "iso-8859-1", "latin1", "us-ascii", "ascii", "iso-8859-15"})
 

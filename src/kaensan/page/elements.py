@@ -18,8 +18,7 @@ Attributes = tuple[tuple[str, str | None], ...]
 ATTRIBUTES: dict[str, int] = {
     name: number
     for number, name in enumerate(
-        "class id style hidden aria-hidden open role itemprop itemtype itemscope content name property http-equiv "
-        "href src rel datetime lang width type alt title aria-label data-author data-date value cite".split(),
+        ["class", "id", "style", "hidden", "aria-hidden", "open", "role", "itemprop", "itemtype", "itemscope", "content", "name", "property", "http-equiv", "href", "src", "rel", "datetime", "lang", "width", "type", "alt", "title", "aria-label", "data-author", "data-date", "value", "cite"],
         start=1,
     )
 }
@@ -73,9 +72,7 @@ class Elements:
         """
         values, owner, names = self._attribute_list
         found = np.flatnonzero(names == ATTRIBUTES[name])
-        return [
-            (row, values[at] or "") for row, at in zip(owner[found].tolist(), found.tolist(), strict=True)
-        ]
+        return [(row, values[at] or "") for row, at in zip(owner[found].tolist(), found.tolist(), strict=True)]
 
     def get(self, row: int, name: str, default: str = "") -> str:
         """The value of one attribute of one element."""

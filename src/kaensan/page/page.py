@@ -61,9 +61,7 @@ class Page:
         return turbohtml.parse(self.source, positions=False)
 
 
-def parse(
-    html: str | bytes | bytearray | memoryview, url: str | None = None, *, charset: str | None = None
-) -> Page:
+def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *, charset: str | None = None) -> Page:
     """Parse a page, to try several methods on it.
 
     `charset` is the encoding that the HTTP response named, if any. Any bytes give a Page; what was odd about them is

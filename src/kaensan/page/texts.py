@@ -95,9 +95,7 @@ for _flag, _names in _FAMILIES.items():
 
 _UNDISPLAYED, _HIDDEN = int(Context.UNDISPLAYED), int(Context.HIDDEN)
 _ARIA_HIDDEN, _COLLAPSED = int(Context.ARIA_HIDDEN), int(Context.COLLAPSED)
-_LEVEL = np.array(
-    [(bits & -bits).bit_length() for bits in range(64)], np.int8
-)  # the lowest bit set: h1 before h2
+_LEVEL = np.array([(bits & -bits).bit_length() for bits in range(64)], np.int8)  # the lowest bit set: h1 before h2
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,7 @@
+"""`python -m kaensan`."""
+
+import sys
+
+from kaensan.cli import main
+
+sys.exit(main())

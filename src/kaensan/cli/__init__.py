@@ -1,0 +1,58 @@
+"""The command line: one module per command, imported only when the command is used.
+
+A command module has `configure(parser)` and `run(args) -> int` (the exit status).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from kaensan.errors import KaensanError, UsageError
+
+__all__ = ["main"]
+
+_COMMANDS: dict[str, str] = {
+    "extract": "the main content of files, folders or standard input",
+    "demo": "extract a page that ships with the program",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; 0 done, 1 some inputs failed, 2 wrong usage."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(arguments)
+    except UsageError as error:
+        print(f"kaensan: {error}", file=sys.stderr)
+        return 2
+    except KaensanError as error:
+        print(f"kaensan: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has gone; say nothing more
+        return 1
+
+
+def _run(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="kaensan", description="The main content of any web page.")
+    parser.add_argument("--version", action="version", version=_version())
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    wanted = next((word for word in arguments if not word.startswith("-")), None)
+    for name, summary in _COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=summary)
+        if name == wanted:
+            module = import_module(f"kaensan.cli.{name}")
+            module.configure(command)
+            command.set_defaults(run=module.run)
+    args = parser.parse_args(arguments)
+    status: int = args.run(args)
+    return status
+
+
+def _version() -> str:
+    from kaensan import __version__
+
+    return f"kaensan {__version__}"

@@ -47,7 +47,8 @@ class Labels:
     @property
     def kept(self) -> NDArray[np.bool_]:
         """The rows that make up the text of the document."""
-        return self.role == Role.CONTENT
+        kept: NDArray[np.bool_] = self.role == Role.CONTENT
+        return kept
 
 
 @runtime_checkable

@@ -15,13 +15,11 @@ __all__ = ["ATTRIBUTES", "Attributes", "Elements"]
 Attributes = tuple[tuple[str, str | None], ...]
 """The attributes of one element as the parser gives them: names in lower case, first occurrence wins."""
 
-ATTRIBUTES: dict[str, int] = {
-    name: number
-    for number, name in enumerate(
-        ["class", "id", "style", "hidden", "aria-hidden", "open", "role", "itemprop", "itemtype", "itemscope", "content", "name", "property", "http-equiv", "href", "src", "rel", "datetime", "lang", "width", "type", "alt", "title", "aria-label", "data-author", "data-date", "value", "cite"],
-        start=1,
-    )
-}
+_INDEXED = """
+class id style hidden aria-hidden open role itemprop itemtype itemscope content name property http-equiv
+href src rel datetime lang width type alt title aria-label data-author data-date value cite
+"""
+ATTRIBUTES: dict[str, int] = {name: number for number, name in enumerate(_INDEXED.split(), start=1)}
 """The attributes that can be asked for over a whole page, by number."""
 
 

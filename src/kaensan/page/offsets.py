@@ -28,8 +28,8 @@ def locate(source: str, strings: list[str]) -> tuple[NDArray[np.int64], NDArray[
             if text and not text.isspace():
                 data.append(text)
                 after = tokens[number] if number < len(tokens) else None
-                end = (after.line, after.col) if after else (0, 0)
-                places.append((token.line, token.col, *end))
+                end_line, end_col = (after.line, after.col) if after else (0, 0)
+                places.append((token.line, token.col, end_line, end_col))
     if not data or not strings:
         return np.zeros(len(strings), np.int64), np.zeros(len(strings), np.int64)
     line_start = np.concatenate([[0], np.flatnonzero(_codes(source) == ord("\n")) + 1])

@@ -9,19 +9,20 @@ from numpy.typing import NDArray
 
 __all__ = ["BLOCK", "RAW", "TAGS", "family", "tag_id", "tag_numbers"]
 
-TAGS: tuple[str, ...] = (
-    "?",  # any element that is not named below
-    *["html", "head", "title", "base", "link", "meta", "style", "script", "noscript", "template", "body"],
-    *["article", "section", "nav", "aside", "header", "footer", "main", "address", "hgroup", "search"],
-    *["h1", "h2", "h3", "h4", "h5", "h6", "p", "hr", "pre", "blockquote", "ol", "ul", "menu", "li", "dl", "dt", "dd", "figure", "figcaption", "div", "center"],
-    *["a", "em", "strong", "small", "s", "cite", "q", "dfn", "abbr", "ruby", "rt", "rp", "rb", "rtc", "data", "time", "code", "var", "samp", "kbd", "sub", "sup"],
-    *["i", "b", "u", "mark", "bdi", "bdo", "span", "br", "wbr", "ins", "del", "strike", "big", "tt", "font", "acronym", "nobr"],
-    *["picture", "source", "img", "iframe", "embed", "object", "param", "video", "audio", "track", "map", "area", "canvas"],
-    *["svg", "math", "path", "g", "use", "table", "caption", "colgroup", "col", "tbody", "thead", "tfoot", "tr", "td", "th"],
-    *["form", "label", "input", "button", "select", "datalist", "optgroup", "option", "textarea", "output", "progress", "meter"],
-    *["fieldset", "legend", "details", "summary", "dialog", "frame", "frameset", "noframes", "noembed", "plaintext", "xmp", "listing"],
-    *["marquee", "applet", "dir", "slot", "image", "rdf", "text", "desc"],
-)
+_NAMES = """
+html head title base link meta style script noscript template body
+article section nav aside header footer main address hgroup search
+h1 h2 h3 h4 h5 h6 p hr pre blockquote ol ul menu li dl dt dd figure figcaption div center
+a em strong small s cite q dfn abbr ruby rt rp rb rtc data time code var samp kbd sub sup
+i b u mark bdi bdo span br wbr ins del strike big tt font acronym nobr
+picture source img iframe embed object param video audio track map area canvas
+svg math path g use table caption colgroup col tbody thead tfoot tr td th
+form label input button select datalist optgroup option textarea output progress meter
+fieldset legend details summary dialog frame frameset noframes noembed plaintext xmp listing
+marquee applet dir slot image rdf text desc
+"""
+
+TAGS: tuple[str, ...] = ("?", *_NAMES.split())
 """Element names by number; number 0 stands for every other name."""
 
 _NUMBER = {name: number for number, name in enumerate(TAGS)}

@@ -153,7 +153,8 @@ class Texts:
 
     @cached_property
     def _is_space(self) -> NDArray[np.bool_]:
-        return _SPACE[np.minimum(self.codes, len(_SPACE) - 1)]
+        is_space: NDArray[np.bool_] = _SPACE[np.minimum(self.codes, len(_SPACE) - 1)]
+        return is_space
 
     @cached_property
     def spaced(self) -> NDArray[np.bool_]:
@@ -174,12 +175,14 @@ class Texts:
 
     def within(self, context: Context) -> NDArray[np.bool_]:
         """True for the rows that stand in any of the given contexts."""
-        return (self.context & int(context)) != 0
+        found: NDArray[np.bool_] = (self.context & int(context)) != 0
+        return found
 
     @cached_property
     def heading(self) -> NDArray[np.int8]:
         """Level of the heading around the row, 0 for none."""
-        return _LEVEL[self.context & int(Context.HEADING)]
+        level: NDArray[np.int8] = _LEVEL[self.context & int(Context.HEADING)]
+        return level
 
     @cached_property
     def anchor(self) -> NDArray[np.int32]:

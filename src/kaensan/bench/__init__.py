@@ -1,0 +1,1 @@
+"""Measuring: reference pages, the papers' metrics, peers, and the run that puts them side by side."""

@@ -1,0 +1,130 @@
+"""The reference pages: one zstd-compressed file of JSON lines per dataset and split, `NAME.SPLIT.jsonl.zst`."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kaensan.errors import InputError, UsageError
+
+__all__ = ["UNSPACED", "GoldPage", "GoldPost", "load", "names"]
+
+UNSPACED = frozenset({"th", "lo", "km", "my", "zh", "ja"})
+"""Languages written without spaces between words: measured by characters, not by words."""
+
+_SUFFIX = ".jsonl.zst"
+_WINDOW = 1 << 27
+
+
+@dataclass(frozen=True)
+class GoldPost:
+    """One post of a board page, as it should be found."""
+
+    author: str | None
+    date: str | None
+    text: str
+
+
+@dataclass(frozen=True)
+class GoldPage:
+    """A page with what should be found in it."""
+
+    id: str
+    dataset: str
+    split: str
+    html: bytes
+    """the page as it was served, in its own encoding"""
+    text: str | None
+    """the main text, one block a line; None where the source has only snippets"""
+    url: str | None = None
+    lang: str | None = None
+    page_type: str | None = None
+    title: str | None = None
+    author: str | None = None
+    date: str | None = None
+    must: tuple[str, ...] = ()
+    """snippets that an extraction must hold"""
+    must_not: tuple[str, ...] = ()
+    """snippets that an extraction must not hold"""
+    comments: str | None = None
+    """user comments, where the source keeps them apart from the text"""
+    reconstructed: bool = False
+    """the source has only rows of text with tag paths; the markup was rebuilt from them"""
+    board: str | None = None
+    marked: str | None = None
+    """the markup of a board page with `<<<T>>>` and `<<<C>>>` around its title and posts"""
+    posts: tuple[GoldPost, ...] = ()
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def spaced(self) -> bool:
+        """True when spaces separate the words of the page's language."""
+        return self.lang not in UNSPACED
+
+
+def names(folder: str | Path) -> list[str]:
+    """The datasets of a folder, each as `NAME.SPLIT`."""
+    root = Path(folder)
+    if not root.is_dir():
+        raise InputError(f"{root} is not a folder; name the folder of the reference pages with --data")
+    return sorted(path.name.removesuffix(_SUFFIX) for path in root.glob("*.*" + _SUFFIX))
+
+
+def load(folder: str | Path, name: str) -> Iterator[GoldPage]:
+    """The pages of one dataset, read as they are asked for.
+
+    `name` is `NAME.SPLIT`, or `NAME` for all its splits one after another.
+    """
+    known = names(folder)
+    wanted = [entry for entry in known if entry == name or entry.rpartition(".")[0] == name]
+    if not wanted:
+        raise InputError(f"there is no dataset {name!r} in {folder}; it has {', '.join(known) or 'none'}")
+    return _stream([Path(folder) / (entry + _SUFFIX) for entry in wanted])
+
+
+def _stream(files: list[Path]) -> Iterator[GoldPage]:
+    try:
+        import zstandard
+    except ImportError:
+        raise UsageError("reading reference pages needs the bench extra: pip install 'kaensan[bench]'") from None
+    for path in files:
+        try:
+            with path.open("rb") as file:
+                reader = zstandard.ZstdDecompressor(max_window_size=_WINDOW).stream_reader(file)
+                for line in io.TextIOWrapper(reader, encoding="utf-8"):
+                    yield _gold_page(json.loads(line))
+        except (zstandard.ZstdError, UnicodeDecodeError, json.JSONDecodeError, binascii.Error, KeyError) as error:
+            raise InputError(f"{path} is damaged ({error}); fetch it again") from error
+
+
+def _gold_page(record: dict[str, Any]) -> GoldPage:
+    marked = record.get("marked")
+    return GoldPage(
+        id=record["id"],
+        dataset=record["dataset"],
+        split=record["split"],
+        html=base64.b64decode(record["html"]),
+        text=record.get("text"),
+        url=record.get("url"),
+        lang=record.get("lang"),
+        page_type=record.get("page_type"),
+        title=record.get("title"),
+        author=record.get("author"),
+        date=record.get("date"),
+        must=tuple(record.get("with") or ()),
+        must_not=tuple(record.get("without") or ()),
+        comments=record.get("comments"),
+        reconstructed=bool(record.get("reconstructed", False)),
+        board=record.get("board"),
+        marked=None if marked is None else base64.b64decode(marked).decode("utf-8"),
+        posts=tuple(
+            GoldPost(post.get("author"), post.get("date"), post.get("text") or "") for post in record.get("posts") or ()
+        ),
+        extra=record.get("extra") or {},
+    )

@@ -17,18 +17,20 @@ import codecs
 import re
 from dataclasses import dataclass
 
+import turbohtml
 from turbohtml.detect import detect
 
 __all__ = ["Decoded", "decode"]
 
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16le"), (codecs.BOM_UTF16_BE, "utf-16be"))
 _META = re.compile(rb"<meta\s[^>]{0,1000}?charset\s*=\s*[\"']?\s*([\w:.\-]{2,40})", re.I)
 _XML = re.compile(rb"^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*[\"']([\w:.\-]{2,40})")
 _PRESCAN = 4096
 _SAMPLE = 1 << 18
 _THAI_LABEL = re.compile(r"^(x-)?(tis|iso-?8859-?11|windows-?874|win-?874|cp-?874|ms-?874|ibm-?874|dos-?874|thai|874)")
 _C1 = re.compile("[\x80-\x9f]")
-_WESTERN = frozenset({"windows-1252", "iso-8859-1", "latin1", "us-ascii", "ascii", "iso-8859-15"})
+_COMMENT = re.compile(rb"<!--.*?-->", re.S)
+_EIGHT_BIT = frozenset({"windows-1252", "iso-8859-15", "windows-874", "x-user-defined"})
 
 
 @dataclass(frozen=True)
@@ -51,11 +53,10 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
             return _read(data[len(mark) :], encoding)
     declared = _label(charset) or _label(_prescan(data))
     if declared in (None, "utf-8") and (text := _strict_utf8(data)) is not None:
-        return Decoded(text, "utf-8")
+        cut = text.endswith("\ufffd") and not data.endswith(b"\xef\xbf\xbd")
+        return Decoded(text, "utf-8", ("the page ends in the middle of a character",) if cut else ())
     if declared is None:
         return _read(data, _detected(data))
-    if declared.startswith("utf-16"):  # a page whose meta could be read as ASCII is not in UTF-16
-        declared = "utf-8"
     actual = _corrected(data, declared)
     decoded = _read(data, actual)
     if actual == declared:
@@ -65,26 +66,28 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
 
 
 def _prescan(data: bytes) -> str | None:
-    found = _META.search(data, 0, _PRESCAN) or _XML.match(data, 0, _PRESCAN)
-    return found.group(1).decode("ascii") if found else None
+    start = _COMMENT.sub(b"", data[:_PRESCAN])
+    found = _META.search(start) or _XML.match(start)
+    if not found:
+        return None
+    label = found.group(1).decode("ascii")
+    # A page whose meta can be read as ASCII is not in UTF-16.
+    return "utf-8" if (_label(label) or "").startswith("utf-16") else label
 
 
 def _label(name: str | None) -> str | None:
     """The encoding that a label stands for, None when nobody knows the label."""
     if not name:
         return None
-    label = name.strip().strip("\"'").lower().replace("_", "-")
-    if _THAI_LABEL.match(label):
+    label = name.strip().strip("\"'").lower()
+    if _THAI_LABEL.match(label.replace("_", "-")):
         return "windows-874"
-    if label in ("x-user-defined", "user-defined"):
-        return "x-user-defined"
-    if label in ("utf8", "utf-8", "unicode-1-1-utf-8"):
-        return "utf-8"
     try:
-        codecs.lookup("whatwg-" + label)
+        encoding = turbohtml.parse(b"", encoding=label).encoding
     except LookupError:
         return None
-    return "windows-1252" if label in _WESTERN else label
+    # "replacement" is how browsers refuse some encodings; the detector reads what can be read.
+    return encoding.lower() if encoding and encoding != "replacement" else None
 
 
 def _detected(data: bytes) -> str:
@@ -96,13 +99,13 @@ def _detected(data: bytes) -> str:
 
 def _corrected(data: bytes, declared: str) -> str:
     """The declared encoding, or another one when the bytes plainly contradict it."""
+    if declared.startswith("utf-16"):
+        return "utf-8" if 0 not in data[:_SAMPLE] and _strict_utf8(data) is not None else declared
     if data.isascii():
         return declared
     if declared == "utf-8":
         return declared if _mostly_utf8(data) else _detected(data)
-    if _strict_utf8(data) is not None and (
-        declared in (*_WESTERN, "windows-874", "x-user-defined") or _high_bytes(data) >= 12
-    ):
+    if _strict_utf8(data) is not None and (declared in _EIGHT_BIT or _high_bytes(data) >= 12):
         return "utf-8"
     if declared == "x-user-defined" or (declared == "windows-1252" and _detected(data) == "windows-874"):
         return _detected(data)
@@ -137,7 +140,7 @@ _HIGH = bytes(range(0x80, 0x100))
 def _read(data: bytes, encoding: str) -> Decoded:
     if encoding == "utf-8":
         text = data.decode("utf-8", "replace")
-    elif encoding.startswith("utf-16-"):
+    elif encoding.startswith("utf-16"):
         text = data.decode(encoding, "replace")
     else:
         text = data.decode("whatwg-" + encoding)

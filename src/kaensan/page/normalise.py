@@ -8,27 +8,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import groupby
+
+from turbohtml.detect import normalize  # linear; that of unicodedata is quadratic in a run of marks
 
 __all__ = ["normalise", "normalise_all"]
 
-_ABOVE_BELOW = "\u0e31\u0e34-\u0e3a"  # vowels above and below the consonant
+_VOWEL = "\u0e31\u0e34-\u0e3a"  # above and below the consonant
 _TONE = "\u0e48-\u0e4b"
-_DISORDER = re.compile(
-    f"\u0e4d[{_TONE}]?\u0e32"  # NIKHAHIT … SARA AA, typed instead of SARA AM
-    f"|\u0e33[{_TONE}]"  # a tone mark after SARA AM
-    f"|[{_TONE}][{_ABOVE_BELOW}]"  # a tone mark before its vowel
-    "|\u0e40\u0e40"  # two SARA E, typed instead of SARA AE
-)
+_SARA_AM = "\u0e33"
+_DISORDER = re.compile(f"\u0e4d[{_TONE}]?\u0e32|{_SARA_AM}[{_TONE}]|[{_TONE}][{_VOWEL}]|\u0e40\u0e40")
+_NIKHAHIT_AA = re.compile(f"\u0e4d([{_TONE}]?)\u0e32")  # typed instead of SARA AM
+_MARKS = re.compile(f"[{_VOWEL}{_TONE}{_SARA_AM}]{{2,}}")
+_IS_TONE = frozenset("\u0e48\u0e49\u0e4a\u0e4b")
+_TONE_CLASS = 107
 _SEPARATOR = "\x00"
-
-
-def _reorder(match: re.Match[str]) -> str:
-    found = match.group()
-    if found == "\u0e40\u0e40":
-        return "\u0e41"
-    if found[0] == "\u0e4d":
-        return found[1:-1] + "\u0e33"
-    return found[1] + found[0]
 
 
 def normalise(text: str) -> str:
@@ -39,11 +33,36 @@ def normalise(text: str) -> str:
     """
     if text.isascii():
         return text
-    if not unicodedata.is_normalized("NFC", text):
-        text = unicodedata.normalize("NFC", text)
-    while _DISORDER.search(text):
-        text = _DISORDER.sub(_reorder, text)
-    return text
+    text = _nfc(text)
+    if not _DISORDER.search(text):
+        return text
+    text = _NIKHAHIT_AA.sub("\\1" + _SARA_AM, text)
+    text = _MARKS.sub(_in_order, text)
+    return _nfc(text.replace("\u0e40\u0e40", "\u0e41"))  # two SARA E are typed instead of SARA AE
+
+
+def _nfc(text: str) -> str:
+    return text if unicodedata.is_normalized("NFC", text) else normalize("NFC", text)
+
+
+def _in_order(run: re.Match[str]) -> str:
+    """A run of marks with vowels before tones and tones before SARA AM, each kind in the order typed."""
+    before = run.string[run.start() - 1] if run.start() else ""
+    stays = bool(before) and unicodedata.combining(before) > _TONE_CLASS  # NFC would move a tone in front of that
+    sorted_marks: list[str] = []
+    ams: list[str] = []  # SARA AM not yet written: tones may still pass it
+    for is_am, group in groupby(run.group(), _SARA_AM.__eq__):
+        marks = list(group)
+        if is_am:
+            ams += marks
+            continue
+        vowels = [mark for mark in marks if mark not in _IS_TONE]
+        tones = [mark for mark in marks if mark in _IS_TONE]
+        if vowels or (stays and not sorted_marks):
+            sorted_marks += ams
+            ams = []
+        sorted_marks += vowels + tones
+    return "".join(sorted_marks + ams)
 
 
 def normalise_all(texts: list[str]) -> list[str]:

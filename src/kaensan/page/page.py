@@ -82,7 +82,7 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         if len(data) > MAX_BYTES:
             data = data[:MAX_BYTES]
             warnings.append(f"the page was cut to its first {MAX_BYTES >> 20} MiB")
-        kind = _binary(data)
+        kind = _binary(data, charset)
         if kind:
             warnings.append(f"this is {kind}, not a web page")
             data = b""
@@ -109,14 +109,14 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
     return Page(source, url, encoding, flat.elements, texts, flat.unread, tuple(warnings))
 
 
-def _binary(data: bytes) -> str | None:
+def _binary(data: bytes, charset: str | None) -> str | None:
     """What kind of file this is, when it is plainly not markup."""
     for magic, kind in _BINARY:
         if data.startswith(magic):
             return kind
     head = data[:1024]
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return None
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")) or (charset or "").lower().startswith("utf-16"):
+        return None  # in UTF-16 every other byte may be zero
     if head[:4] == b"RIFF" or head[4:8] == b"ftyp":
         return "a media file"
     return "binary data" if head.count(0) * 10 > len(head) else None

@@ -3,34 +3,141 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urljoin
+
+import numpy as np
 
 from kaensan.page.elements import Elements
+from kaensan.page.embedded import Embedded, embedded_texts
+from kaensan.page.lenient_json import Json, read_json
+from kaensan.page.normalise import normalise
+from kaensan.page.structured import Thing, json_ld_things, microdata_things
 from kaensan.page.tags import tag_id
+from kaensan.page.texts import Texts
 
-__all__ = ["Head", "read_head"]
+__all__ = ["Head"]
 
 
 @dataclass(frozen=True)
 class Head:
-    """The page's own claims."""
+    """The page's own claims. Nothing is read before it is asked for."""
 
-    title: str
-    """the text of the `title` element"""
-    meta: dict[str, list[str]]
-    """`content` of the meta elements by `name`, `property`, `itemprop` or `http-equiv`, in lower case"""
+    elements: Elements
+    texts: Texts
+    unread: dict[int, str]
+    url: str | None
 
+    @cached_property
+    def title(self) -> str:
+        """The text of the `title` element, on one line."""
+        for row in np.flatnonzero(self.elements.tag == tag_id("title")).tolist():
+            parent = self.elements.parent[row]
+            if parent >= 0 and self.elements.names[parent] in ("svg", "g", "symbol", "path"):
+                continue
+            text = self.unread.get(row, "")
+            if not text:
+                text = " ".join(self.texts.strings[self.elements.first_text[row] : self.elements.end_text[row]])
+            if text.strip():
+                return normalise(" ".join(text.split()))
+        return ""
 
-def read_head(elements: Elements, unread: dict[int, str], url: str | None) -> Head:
-    """Collect the head of a page."""
-    title = ""
-    for row, text in unread.items():
-        if elements.tag[row] == tag_id("title"):
-            title = " ".join(text.split())
-            break
-    meta: dict[str, list[str]] = {}
-    for row, content in elements.having("content"):
-        for key in ("name", "property", "itemprop", "http-equiv"):
-            name = elements.get(row, key).lower()
-            if name:
-                meta.setdefault(name, []).append(content)
-    return Head(title=title, meta=meta)
+    @cached_property
+    def meta(self) -> dict[str, list[str]]:
+        """`content` of the meta elements by `name`, `property`, `itemprop` or `http-equiv`, in lower case."""
+        meta: dict[str, list[str]] = {}
+        for row in np.flatnonzero(self.elements.tag == tag_id("meta")).tolist():
+            attributes = dict(self.elements.attrs[row])
+            content = (attributes.get("content") or attributes.get("value") or "").strip()
+            if not content:
+                continue
+            names = [attributes.get(key) or "" for key in ("name", "property", "itemprop", "http-equiv")]
+            for name in dict.fromkeys(" ".join(names).lower().split()):
+                meta.setdefault(name, []).append(normalise(content))
+        return meta
+
+    @cached_property
+    def opengraph(self) -> dict[str, list[str]]:
+        """The OpenGraph properties, without their prefix: `opengraph["title"]`."""
+        return {name[3:]: values for name, values in self.meta.items() if name.startswith("og:")}
+
+    @cached_property
+    def links(self) -> dict[str, list[str]]:
+        """Addresses of the `link` elements by relation, absolute where the page's address is known."""
+        links: dict[str, list[str]] = {}
+        for row in np.flatnonzero(self.elements.tag == tag_id("link")).tolist():
+            address = self.elements.get(row, "href").strip()
+            if address:
+                for relation in self.elements.get(row, "rel").lower().split():
+                    links.setdefault(relation, []).append(self.absolute(address))
+        return links
+
+    @cached_property
+    def canonical(self) -> str | None:
+        """The address the page wants to be known by."""
+        for address in [*self.links.get("canonical", []), *map(self.absolute, self.opengraph.get("url", []))]:
+            if address.startswith(("http://", "https://")):
+                return address
+        return None
+
+    def absolute(self, address: str) -> str:
+        """An address of the page made absolute, as far as the page's own address is known."""
+        try:
+            return urljoin(self._base or "", address.strip())
+        except ValueError:
+            return address
+
+    @cached_property
+    def _base(self) -> str | None:
+        for row in np.flatnonzero(self.elements.tag == tag_id("base")).tolist():
+            address = self.elements.get(row, "href")
+            if address:
+                try:
+                    return urljoin(self.url or "", address)
+                except ValueError:
+                    break
+        return self.url
+
+    @cached_property
+    def json_ld(self) -> list[Json]:
+        """The JSON-LD of the page as it stands, one value per script or more."""
+        values: list[Json] = []
+        for row, text in self._scripts:
+            if "ld+json" in self.elements.get(row, "type").lower():
+                values.extend(read_json(text))
+        return values
+
+    @cached_property
+    def things(self) -> list[Thing]:
+        """What JSON-LD and microdata describe, JSON-LD first."""
+        return [*json_ld_things(self.json_ld), *self.microdata]
+
+    @cached_property
+    def microdata(self) -> list[Thing]:
+        """What the microdata of the page describes."""
+        return microdata_things(self.texts)
+
+    @cached_property
+    def languages(self) -> list[tuple[str, str]]:
+        """The languages the page says it is in, as (source, tag), the most reliable source first."""
+        claims: list[tuple[str, str]] = []
+        if len(self.elements):
+            attributes = dict(self.elements.attrs[0])
+            claims += [("html lang", attributes.get("lang") or attributes.get("xml:lang") or "")]
+        claims += [
+            (f"meta {name}", value)
+            for name in ("content-language", "og:locale", "language", "dc.language", "dcterms.language")
+            for value in self.meta.get(name, [])
+        ]
+        claims += [("json-ld inLanguage", text) for thing in self.things for text in thing.texts("inlanguage")]
+        return [(source, tag.strip()) for source, tag in claims if tag.strip()]
+
+    @cached_property
+    def embedded(self) -> list[Embedded]:
+        """Long texts from JSON-LD and application data, candidates where the markup itself holds no text."""
+        return embedded_texts(self.elements, self._scripts, self.json_ld)
+
+    @cached_property
+    def _scripts(self) -> list[tuple[int, str]]:
+        script = tag_id("script")
+        return [(row, text) for row, text in self.unread.items() if self.elements.tag[row] == script]

@@ -10,7 +10,7 @@ import turbohtml
 from kaensan.errors import InputError
 from kaensan.page.decode import decode
 from kaensan.page.elements import Elements
-from kaensan.page.head import Head, read_head
+from kaensan.page.head import Head
 from kaensan.page.normalise import normalise_all
 from kaensan.page.parse import flatten
 from kaensan.page.texts import Texts
@@ -53,7 +53,7 @@ class Page:
     @cached_property
     def head(self) -> Head:
         """What the page says about itself."""
-        return read_head(self.elements, self.unread, self.url)
+        return Head(self.elements, self.texts, self.unread, self.url)
 
     @cached_property
     def tree(self) -> turbohtml.Document:

@@ -1,0 +1,112 @@
+"""Text that a page carries as data: the state of a script-rendered application, or the body in its JSON-LD.
+
+These are candidates for pages whose markup holds no text. They are values of the data as they stand, often HTML.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kaensan.page.elements import Elements
+from kaensan.page.lenient_json import MAX_LENGTH, Json, read_json
+
+__all__ = ["Embedded", "embedded_texts"]
+
+_SHORTEST = 80
+_MOST = 1000
+_MAX_NODES = 200_000
+_MAX_FAILURES = 20
+_ASSIGNED = re.compile(
+    r"(?:window|self|globalThis)(?:\.|\[\s{0,9}[\"'])([\w$]{2,60})(?:[\"']\s{0,9}\])?\s{0,9}=\s{0,9}"
+    r"(?:JSON\.parse\(\s{0,9})?(?=[{\[\"])"
+)
+_FLIGHT = re.compile(r"self\.__next_f\.push\(\s{0,9}(?=\[)")
+_DECODER = json.JSONDecoder(strict=False)
+_CODE = re.compile(r"^\s*(?:function\b|\(function|var |!function|data:|https?://\S*$|[\w+/=\-.]{80,}$)")
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """One text found in the data of a page."""
+
+    source: str
+    """where it was: `json-ld`, the id of the script, the name of the variable or of the attribute"""
+    path: str
+    """the keys that lead to it, joined by dots"""
+    text: str
+
+    @property
+    def markup(self) -> bool:
+        """Whether the text is HTML rather than plain text."""
+        return "</" in self.text or "<p" in self.text or "<br" in self.text
+
+
+def embedded_texts(elements: Elements, scripts: list[tuple[int, str]], json_ld: list[Json]) -> list[Embedded]:
+    """The long texts in the data of a page, in document order, each text once."""
+    seen: dict[str, Embedded] = {}
+    for source, value in _data(elements, scripts, json_ld):
+        for path, text in _strings(value):
+            if len(text) >= _SHORTEST and not _CODE.match(text) and " " in text:
+                seen.setdefault(text, Embedded(source, path, text))
+                if len(seen) >= _MOST:
+                    return list(seen.values())
+    return list(seen.values())
+
+
+def _data(elements: Elements, scripts: list[tuple[int, str]], json_ld: list[Json]) -> Iterator[tuple[str, Json]]:
+    for value in json_ld:
+        yield "json-ld", value
+    for row, text in scripts:
+        kind = elements.get(row, "type").lower()
+        if "ld+json" in kind:
+            continue
+        if "json" in kind:
+            for value in read_json(text):
+                yield elements.get(row, "id") or "script", value
+        else:
+            yield from _assigned(text)
+    for row, attributes in enumerate(elements.attrs):
+        for name, value in attributes:
+            if value and len(value) > 500 and name.startswith("data-") and value[0] in "{[":
+                for part in read_json(value):
+                    yield elements.get(row, "id") or name, part
+
+
+def _assigned(script: str) -> Iterator[tuple[str, Json]]:
+    """The values that a script assigns to global variables, and the chunks of a streamed application."""
+    if len(script) > MAX_LENGTH:
+        return
+    for pattern, name in ((_ASSIGNED, ""), (_FLIGHT, "__next_f")):
+        failures = end = 0
+        for found in pattern.finditer(script):
+            if found.start() < end:
+                continue
+            try:
+                value, end = _DECODER.raw_decode(script, found.end())
+            except (ValueError, RecursionError):  # a script, not data
+                failures += 1
+                if failures == _MAX_FAILURES:
+                    break
+                continue
+            yield name or found.group(1), value
+
+
+def _strings(value: Json) -> Iterator[tuple[str, str]]:
+    """Every text in a value with the path to it; texts that are JSON themselves are opened."""
+    stack: list[tuple[str, Json]] = [("", value)]
+    for _ in range(_MAX_NODES):
+        if not stack:
+            return
+        path, value = stack.pop()
+        if isinstance(value, dict):
+            stack.extend((f"{path}.{key}" if path else key, value[key]) for key in reversed(value))
+        elif isinstance(value, list):
+            stack.extend((path, member) for member in reversed(value))
+        elif isinstance(value, str) and len(value) >= _SHORTEST:
+            if value[0] in "{[":
+                stack.extend((path, part) for part in reversed(read_json(value)) if not isinstance(part, str))
+            else:
+                yield path, value

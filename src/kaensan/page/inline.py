@@ -1,0 +1,23 @@
+"""A stretch of the page as one line of text."""
+
+from __future__ import annotations
+
+from kaensan.page.texts import Texts
+
+__all__ = ["inline_text"]
+
+
+def inline_text(texts: Texts, first: int, end: int, limit: int = 2000) -> str:
+    """The rows `first … end` as a reader sees them, blocks separated by a space, cut near `limit` characters."""
+    parts: list[str] = []
+    size = 0
+    block = texts.block
+    for row in range(first, end):
+        words = " ".join(texts.strings[row].split())
+        if row > first and (block[row] != block[row - 1] or texts.spaced[row]):
+            parts.append(" ")
+        parts.append(words)
+        size += len(words)
+        if size > limit:
+            break
+    return "".join(parts)

@@ -1,0 +1,137 @@
+"""What a page says about its things in schema.org terms: JSON-LD and microdata, in one shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from kaensan.page.inline import inline_text
+from kaensan.page.lenient_json import Json
+from kaensan.page.texts import Texts
+
+__all__ = ["Thing", "json_ld_things", "microdata_things"]
+
+_MAX_THINGS = 2000
+_MAX_DEPTH = 12
+_VALUE_ATTRIBUTES = ("content", "datetime", "href", "src", "value", "data")
+
+
+@dataclass(frozen=True)
+class Thing:
+    """One described thing."""
+
+    types: tuple[str, ...]
+    """its schema.org types, in lower case and without the address of the vocabulary"""
+    properties: dict[str, list[Json]]
+    """values by property name; a value may be a text, a number or a nested description"""
+    within: tuple[str, ...] = ()
+    """the properties that lead to it from a top-level thing: `()` at the top, `("itemlistelement",)` in a list"""
+    row: int = -1
+    """the element that describes it; -1 for JSON-LD"""
+
+    def texts(self, name: str) -> list[str]:
+        """The values of a property that are texts, names of nested things included."""
+        return [text for value in self.properties.get(name, []) for text in _names(value)]
+
+
+def _names(value: Json, depth: int = 0) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, bool) or value is None or depth > 3:
+        return
+    elif isinstance(value, int | float):
+        yield str(value)
+    elif isinstance(value, list):
+        for member in value:
+            yield from _names(member, depth + 1)
+    elif "name" in value:
+        yield from _names(value["name"], depth + 1)
+    elif "@value" in value:
+        yield from _names(value["@value"], depth + 1)
+    elif "givenName" in value or "familyName" in value:
+        parts = [value.get("givenName"), value.get("familyName")]
+        yield " ".join(part for part in parts if isinstance(part, str))
+
+
+def json_ld_things(values: list[Json]) -> list[Thing]:
+    """Every typed thing in the JSON-LD of a page, outer before inner, with references by `@id` resolved."""
+    known: dict[str, dict[str, Json]] = {}
+    found: list[tuple[dict[str, Json], tuple[str, ...]]] = []
+    stack: list[tuple[Json, tuple[str, ...]]] = [(value, ()) for value in reversed(values)]
+    while stack and len(found) < _MAX_THINGS:
+        value, within = stack.pop()
+        if isinstance(value, list):
+            stack.extend((member, within) for member in reversed(value[:_MAX_THINGS]))
+        elif isinstance(value, dict):
+            name = value.get("@id")
+            if isinstance(name, str) and len(value) > len(known.get(name, {})):
+                known[name] = value
+            if "@type" in value:
+                found.append((value, within))
+            if len(within) < _MAX_DEPTH:
+                inner = [(part, within if key == "@graph" else (*within, key.lower())) for key, part in value.items()]
+                stack.extend(pair for pair in reversed(inner) if isinstance(pair[0], dict | list))
+    return [Thing(_types(value["@type"]), _properties(value, known), within) for value, within in found]
+
+
+def _types(value: Json) -> tuple[str, ...]:
+    names = value if isinstance(value, list) else [value]
+    return tuple(name.rstrip("/").rpartition("/")[2].lower() for name in names if isinstance(name, str))
+
+
+def _properties(value: dict[str, Json], known: dict[str, dict[str, Json]]) -> dict[str, list[Json]]:
+    properties: dict[str, list[Json]] = {}
+    for key, part in value.items():
+        members = part if isinstance(part, list) else [part]
+        properties[key.rpartition(":")[2].lower()] = [_resolved(member, known) for member in members[:_MAX_THINGS]]
+    return properties
+
+
+def _resolved(value: Json, known: dict[str, dict[str, Json]]) -> Json:
+    if isinstance(value, dict) and "name" not in value and isinstance(name := value.get("@id"), str):
+        return known.get(name, value)
+    return value
+
+
+def microdata_things(texts: Texts) -> list[Thing]:
+    """Every item of the page's microdata, in document order; properties outside any item form a last, untyped one.
+
+    The value of a property that is itself an item is that item's name, or else its text.
+    """
+    elements = texts.elements
+    properties = elements.having("itemprop")
+    if not properties:
+        return []
+    scopes = [row for row, _ in elements.having("itemscope")]
+    types = dict(elements.having("itemtype"))
+    is_scope = np.zeros(len(elements), np.bool_)
+    is_scope[scopes] = True
+    scope_of = elements.nearest(is_scope)
+    said: dict[int, dict[str, list[Json]]] = {row: {} for row in scopes}
+    said[-1] = {}
+    within: dict[int, tuple[str, ...]] = {}
+    # Inner items come after outer ones, so going backwards their names are known when the outer one asks.
+    for row, names in reversed(properties):
+        inner = bool(is_scope[row])
+        parent = int(elements.parent[row])
+        owner = int(scope_of[parent]) if inner and parent >= 0 else int(scope_of[row]) if not inner else -1
+        value: Json = _value(texts, row)
+        if inner:
+            within[row] = (names.lower(),)
+            value = said[row].get("name", [value])[0]
+        for name in names.lower().split():
+            if value:
+                said[owner].setdefault(name, []).insert(0, value)
+    return [Thing(_types(types.get(row, "")), found, within.get(row, ()), row) for row, found in said.items()]
+
+
+def _value(texts: Texts, row: int) -> str:
+    elements = texts.elements
+    attributes = dict(elements.attrs[row])
+    for name in _VALUE_ATTRIBUTES:
+        value = attributes.get(name)
+        if value and not (name == "href" and elements.end_text[row] > elements.first_text[row]):
+            return value.strip()
+    return inline_text(texts, int(elements.first_text[row]), int(elements.end_text[row]))

@@ -1,0 +1,74 @@
+"""From text to words: Thai by a dictionary, every other script by the Unicode word boundaries.
+
+One engine is pinned, with its dictionary inside the package, so a text is cut the same way everywhere and offline.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+
+from kaensan.thai.boundaries import bigrams, split
+from kaensan.thai.dictionary import Dictionary, standard_dictionary
+from kaensan.thai.newmm import cut
+
+__all__ = ["is_word", "segment", "words"]
+
+_THAI = re.compile("[\u0e00-\u0e7f]")
+_MARKS = frozenset("ๆฯ")
+
+
+def segment(text: str, dictionary: Dictionary | None = None) -> list[str]:
+    """Cut a text into words, spaces and signs; the pieces join to the text.
+
+    The text should be normalised, as the text of a `Page` is. Chinese and Japanese characters come one by one.
+
+    >>> segment("ผู้ที่ชอบ coffee 3.5 แก้ว")
+    ['ผู้', 'ที่', 'ชอบ', ' ', 'coffee', ' ', '3.5', ' ', 'แก้ว']
+    """
+    if _THAI.search(text):
+        entries = (dictionary or standard_dictionary()).entries
+        pieces: list[str] = []
+        for thai, run in groupby(cut(text, entries), _is_thai):
+            together = list(run)
+            pieces += together if thai else split("".join(together))
+    else:
+        pieces = split(text)
+    return _joined(pieces, dictionary.phrases) if dictionary and dictionary.phrases else pieces
+
+
+def words(text: str, dictionary: Dictionary | None = None) -> list[str]:
+    """The words of a text, in order, without spaces and signs.
+
+    Chinese and Japanese characters come as overlapping pairs.
+
+    >>> words("ปี 2567: น้ำท่วม, floods!")
+    ['ปี', '2567', 'น้ำท่วม', 'floods']
+    """
+    return [piece for piece in bigrams(segment(text, dictionary)) if is_word(piece)]
+
+
+def is_word(piece: str) -> bool:
+    """Whether a piece is a word or a number, and not white space, a sign or a stray mark."""
+    return any(map(str.isalnum, piece)) and not _MARKS.issuperset(piece)
+
+
+def _is_thai(piece: str) -> bool:
+    return "\u0e00" <= piece[0] <= "\u0e7f"
+
+
+def _joined(pieces: list[str], phrases: frozenset[str]) -> list[str]:
+    """Put the phrases of a dictionary together again, longest first."""
+    known = {tuple(segment(phrase)) for phrase in phrases}
+    lengths: dict[str, list[int]] = {}
+    for phrase in sorted(known, key=len, reverse=True):
+        lengths.setdefault(phrase[0], []).append(len(phrase))
+    joined: list[str] = []
+    place = 0
+    while place < len(pieces):
+        length = next(
+            (size for size in lengths.get(pieces[place], ()) if tuple(pieces[place : place + size]) in known), 1
+        )
+        joined.append("".join(pieces[place : place + length]))
+        place += length
+    return joined

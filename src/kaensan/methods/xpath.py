@@ -1,0 +1,224 @@
+"""XPath blocks and anchor ratios.
+
+W. Thanadechteemapat and C. C. Fung, "Automatic Web Content Extraction for Generating Tag Clouds from Thai Web Sites",
+IEEE International Conference on e-Business Engineering (ICEBE), 2011.
+
+Leaf nodes are accumulated into the blocks above them; a leaf is content when the lowest block that holds more than one
+leaf has few links in it. Our readings where the paper leaves room:
+
+- An element with both text and element children contributes its own text as one leaf, a child of that element (as
+  `p/text()` would be), else mixed content would be lost.
+- The paper prints "less than 2 characters" where it must mean "at least 2": taken literally it rejects all text.
+- The paper compares XPath strings as prefixes to find a leaf's block. A prefix is an ancestor, and in a table of
+  elements in document order a subtree is a range, so the same blocks follow from sums over ranges; the strings
+  are written only when somebody asks for them.
+- A leaf without such a block (the only leaf of its page) belongs to `body`.
+- Lengths are counted without white space, as in the paper's own metric.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.base import Labels, Role
+from kaensan.page import Page
+from kaensan.page.elements import Elements
+from kaensan.page.tags import family, tag_id
+
+__all__ = ["XPath", "XPathBlocks", "XPathOptions", "anchor_ratios"]
+
+_DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.I)
+
+
+@dataclass(frozen=True)
+class XPathOptions:
+    """The published constants."""
+
+    anchor_ratio: float = 0.60
+    """blocks with an anchor ratio (AR) below this are content"""
+    text_weight: float = 0.75
+    """weight of ATR in AR; ANR has the rest"""
+    shortest: int = 2
+    """leaves with fewer characters are not content"""
+    footers: tuple[str, ...] = ("powered by", "copyright", "©", "all rights reserved", "สงวนลิขสิทธิ์", "ลิขสิทธิ์")
+    """a leaf that begins with one of these, in any case, is a footer"""
+    eliminated: tuple[str, ...] = ("script", "noscript", "embed", "object", "img", "style", "form")
+    """elements dropped with all they hold (rule R1)"""
+
+
+@dataclass(frozen=True)
+class XPathBlocks:
+    """Leaves and blocks of one page; `leaf` and `block` are rows of `page.elements`, in document order."""
+
+    page: Page
+    options: XPathOptions
+    row_leaf: NDArray[np.int32]
+    """per row of `texts` the position of its leaf in `leaf`, -1 for eliminated text"""
+    leaf: NDArray[np.int32]
+    leaf_length: NDArray[np.int64]
+    leaf_anchor: NDArray[np.bool_]
+    """the leaf is, or is inside, an `a`"""
+    leaf_footer: NDArray[np.bool_]
+    """the leaf begins with a footer keyword"""
+    leaf_block: NDArray[np.int32]
+    """position in `block` of the lowest block around the leaf"""
+    block: NDArray[np.int32]
+    """the blocks kept: those with more than one leaf, and `body`"""
+    all_elements: NDArray[np.int64]
+    """AllElements: leaves in the block"""
+    all_href: NDArray[np.int64]
+    """AllHref: leaves in the block that are links"""
+    all_length: NDArray[np.int64]
+    """AllTLength: characters of the block"""
+    all_href_length: NDArray[np.int64]
+    """AllHrefTLength: characters of its links"""
+
+    @cached_property
+    def anr(self) -> NDArray[np.float64]:
+        """ANR = AllHref / AllElements, per block."""
+        return self.all_href / np.maximum(self.all_elements, 1)
+
+    @cached_property
+    def atr(self) -> NDArray[np.float64]:
+        """ATR = AllHrefTLength / AllTLength, per block."""
+        return self.all_href_length / np.maximum(self.all_length, 1)
+
+    @cached_property
+    def ar(self) -> NDArray[np.float64]:
+        """AR = 0.75 ATR + 0.25 ANR, per block."""
+        return self.options.text_weight * self.atr + (1 - self.options.text_weight) * self.anr
+
+    @cached_property
+    def leaf_content(self) -> NDArray[np.bool_]:
+        """The selection: which leaves are content."""
+        few_links = self.ar < self.options.anchor_ratio
+        headline = (self.all_href < 2) & (self.all_elements > 2)
+        wanted = (few_links | headline)[self.leaf_block]
+        return wanted & ~self.leaf_footer & (self.leaf_length >= self.options.shortest)
+
+    @cached_property
+    def xpaths(self) -> list[str]:
+        """The indexed XPath of every block."""
+        return [self.page.elements.xpath(row) for row in self.block.tolist()]
+
+    @cached_property
+    def leaf_xpaths(self) -> list[str]:
+        """The indexed XPath of every leaf."""
+        return [self.page.elements.xpath(row) for row in self.leaf.tolist()]
+
+    def reason(self, row: int) -> str:
+        """Why a row of `texts` is content or not."""
+        leaf = int(self.row_leaf[row])
+        if leaf < 0:
+            return "eliminated: hidden, outside the body or inside an element that is dropped"
+        if self.leaf_footer[leaf]:
+            return "begins like a footer"
+        if self.leaf_length[leaf] < self.options.shortest:
+            return f"shorter than {self.options.shortest} characters"
+        block = int(self.leaf_block[leaf])
+        where = f"{self.page.elements.xpath(int(self.block[block]))} has AR {self.ar[block]:.2f}"
+        if self.ar[block] < self.options.anchor_ratio:
+            return f"{where}, below {self.options.anchor_ratio:.2f}"
+        counts = f"{self.all_href[block]} links among {self.all_elements[block]} leaves"
+        return f"{where}, but only {counts}" if self.leaf_content[leaf] else f"{where}, {counts}"
+
+
+@dataclass(frozen=True)
+class XPath:
+    """The method `xpath`."""
+
+    options: XPathOptions = field(default_factory=XPathOptions)
+
+    @property
+    def name(self) -> str:
+        return "xpath"
+
+    def label(self, page: Page) -> Labels:
+        """Keep the leaves whose block has few links."""
+        blocks = anchor_ratios(page, self.options)
+        content = blocks.leaf_content
+        limit = self.options.anchor_ratio
+        ratio = blocks.ar[blocks.leaf_block]
+        score = np.where(ratio < limit, 1 - ratio / (2 * limit), (1 - ratio) / (2 * max(1 - limit, 1e-9)))
+        score = np.where(content, np.maximum(score, 0.5), np.minimum(score, 0.49))
+        score[blocks.leaf_footer | (blocks.leaf_length < self.options.shortest)] = 0
+        # One leaf more at the end, which is no content: the one that eliminated rows (-1) point to.
+        return Labels(
+            method=self.name,
+            role=np.append(np.where(content, Role.CONTENT, Role.OTHER), 0).astype(np.int8)[blocks.row_leaf],
+            score=np.append(score, 0).astype(np.float32)[blocks.row_leaf],
+            reason=blocks.reason,
+            evidence=blocks,
+        )
+
+
+def anchor_ratios(page: Page, options: XPathOptions | None = None) -> XPathBlocks:
+    """The leaves of a page, the blocks they make, and the anchor ratios of these."""
+    options = options or XPathOptions()
+    texts, elements = page.texts, page.elements
+    remaining = _remaining(elements, options)[texts.parent]
+    owner = texts.parent[remaining]
+    length = np.bincount(owner, texts.length[remaining], minlength=len(elements)).astype(np.int64)
+    is_leaf = np.zeros(len(elements), np.bool_)
+    is_leaf[owner] = True
+    leaf_of = np.cumsum(is_leaf, dtype=np.int32) - 1
+    leaf = np.flatnonzero(is_leaf).astype(np.int32)
+    row_leaf = np.where(remaining, leaf_of[texts.parent], np.int32(-1))
+
+    anchor = elements.inherit(elements.tag == tag_id("a"))
+    all_elements = _over_subtrees(elements, is_leaf)
+    kept = (all_elements > 1) | ((elements.tag == tag_id("body")) & (all_elements > 0))
+    kept &= elements.inherit(elements.tag == tag_id("body"))
+    block = np.flatnonzero(kept).astype(np.int32)
+    block_of = np.cumsum(kept, dtype=np.int32) - 1
+    return XPathBlocks(
+        page=page,
+        options=options,
+        row_leaf=row_leaf,
+        leaf=leaf,
+        leaf_length=length[leaf],
+        leaf_anchor=anchor[leaf],
+        leaf_footer=_footers(texts.strings, row_leaf, len(leaf), options.footers),
+        leaf_block=block_of[elements.nearest(kept)[leaf]],
+        block=block,
+        all_elements=all_elements[block],
+        all_href=_over_subtrees(elements, is_leaf & anchor)[block],
+        all_length=_over_subtrees(elements, length)[block],
+        all_href_length=_over_subtrees(elements, length * anchor)[block],
+    )
+
+
+def _remaining(elements: Elements, options: XPathOptions) -> NDArray[np.bool_]:
+    """Rule R1: the elements of the body that are not eliminated."""
+    dropped = family(options.eliminated)[elements.tag]
+    for row, style in elements.having("style"):
+        if _DISPLAY_NONE.search(style):
+            dropped[row] = True
+    return elements.inherit(elements.tag == tag_id("body")) & ~elements.inherit(dropped)
+
+
+def _over_subtrees(elements: Elements, amount: NDArray[np.generic]) -> NDArray[np.int64]:
+    """The sum of a number per element over each subtree."""
+    total = np.zeros(len(elements) + 1, np.int64)
+    np.cumsum(amount, out=total[1:])
+    summed: NDArray[np.int64] = total[elements.end] - total[:-1]
+    return summed
+
+
+def _footers(
+    strings: list[str], row_leaf: NDArray[np.int32], leaves: int, keywords: tuple[str, ...]
+) -> NDArray[np.bool_]:
+    """Which leaves begin with a footer keyword."""
+    footer = np.zeros(leaves, np.bool_)
+    begins = tuple(keyword.casefold() for keyword in keywords)
+    longest = max(map(len, begins), default=0)
+    _, first_row = np.unique(row_leaf, return_index=True)
+    for row in first_row.tolist():
+        if strings[row].lstrip()[:longest].casefold().startswith(begins):
+            footer[row_leaf[row]] = row_leaf[row] >= 0
+    return footer

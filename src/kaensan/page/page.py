@@ -103,6 +103,7 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         _blank_before=flat.spaced,
         _sequence=flat.sequence,
         _is_row=flat.is_row,
+        gaps=flat.gaps,
     )
     if not len(texts) and not warnings:
         warnings.append("the page has no text")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from turbohtml.saxparse import SaxHandler, sax_parse
 
 from kaensan.page.elements import Attributes, Elements
-from kaensan.page.tags import BLOCK, RAW, tag_id, tag_numbers
+from kaensan.page.tags import BLOCK, PREFORMATTED, RAW, tag_id, tag_numbers
 
 __all__ = ["Flat", "flatten"]
 
@@ -40,6 +40,8 @@ class Flat(NamedTuple):
     """which of them are `strings`"""
     unread: dict[int, str]
     """text of `script`, `style` and the like, and of `title` in the head, by element row"""
+    gaps: dict[int, str]
+    """blank text between a string and the one before it in the same preformatted element, where it is content"""
 
 
 class _Events(SaxHandler):
@@ -130,7 +132,29 @@ def flatten(source: str) -> Flat:
         sequence=[strings[at] for at in np.flatnonzero(~blank).tolist()],
         is_row=keep[~blank],
         unread=unread,
+        gaps=_gaps(elements, strings, text_parent, keep, blank & readable),
     )
+
+
+def _gaps(
+    elements: Elements,
+    strings: list[str],
+    parent: NDArray[np.int32],
+    is_row: NDArray[np.bool_],
+    is_blank: NDArray[np.bool_],
+) -> dict[int, str]:
+    """The blank text before each row of a preformatted element, such as the line ends between coloured words."""
+    if not PREFORMATTED[elements.tag].any():
+        return {}
+    around = elements.nearest(PREFORMATTED[elements.tag])[parent]
+    row_of = np.cumsum(is_row) - is_row  # the row that a text is, or that comes next
+    owner = around[is_row]
+    gaps: dict[int, str] = {}
+    for at in np.flatnonzero(is_blank & (around >= 0)).tolist():
+        row = int(row_of[at])
+        if row < len(owner) and owner[row] == around[at]:
+            gaps[row] = gaps.get(row, "") + strings[at]
+    return gaps
 
 
 def _link(

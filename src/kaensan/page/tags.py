@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BLOCK", "RAW", "TAGS", "family", "tag_id", "tag_numbers"]
+__all__ = ["BLOCK", "PREFORMATTED", "RAW", "TAGS", "family", "tag_id", "tag_numbers"]
 
 _NAMES = """
 html head title base link meta style script noscript template body
@@ -68,3 +68,6 @@ BLOCK = family(
 
 RAW = family("script style iframe noframes noembed")
 """Elements whose text is code or unparsed markup, never a row of `texts`."""
+
+PREFORMATTED = family("pre textarea listing xmp plaintext")
+"""Elements whose white space is content."""

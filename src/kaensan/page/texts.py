@@ -113,6 +113,8 @@ class Texts:
     _blank_before: NDArray[np.bool_]
     _sequence: list[str]
     _is_row: NDArray[np.bool_]
+    gaps: dict[int, str]
+    """blank text before a row of a preformatted element, by row: white space that counts"""
 
     def __len__(self) -> int:
         return len(self.strings)
@@ -161,7 +163,9 @@ class Texts:
         """White space separates the row from the row before it (of the same block)."""
         first = self._is_space[self.start[:-1]]
         last = self._is_space[self.start[1:] - 1]
-        return self._blank_before | first | np.concatenate([[False], last[:-1]])
+        spaced: NDArray[np.bool_] = self._blank_before | first
+        spaced[1:] |= last[:-1]
+        return spaced
 
     @cached_property
     def depth(self) -> NDArray[np.int32]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import io
 import json
 from collections.abc import Iterator
@@ -13,10 +12,13 @@ from typing import Any
 
 from kaensan.errors import InputError, UsageError
 
-__all__ = ["UNSPACED", "GoldPage", "GoldPost", "load", "names"]
+__all__ = ["LEARNED", "UNSPACED", "GoldPage", "GoldPost", "count", "load", "names"]
 
 UNSPACED = frozenset({"th", "lo", "km", "my", "zh", "ja"})
 """Languages written without spaces between words: measured by characters, not by words."""
+
+LEARNED = frozenset({"wcxb.dev", "scrapinghub-aeb.dev", "readability.dev", "trafilatura-eval.dev", "thaiboards.train"})
+"""The datasets that the shipped models may have been trained on: their scores there say little about other pages."""
 
 _SUFFIX = ".jsonl.zst"
 _WINDOW = 1 << 27
@@ -81,14 +83,23 @@ def load(folder: str | Path, name: str) -> Iterator[GoldPage]:
 
     `name` is `NAME.SPLIT`, or `NAME` for all its splits one after another.
     """
+    return _pages(_lines(_files(folder, name)))
+
+
+def count(folder: str | Path, name: str) -> int:
+    """How many pages a dataset has."""
+    return sum(1 for _ in _lines(_files(folder, name)))
+
+
+def _files(folder: str | Path, name: str) -> list[Path]:
     known = names(folder)
     wanted = [entry for entry in known if entry == name or entry.rpartition(".")[0] == name]
     if not wanted:
         raise InputError(f"there is no dataset {name!r} in {folder}; it has {', '.join(known) or 'none'}")
-    return _stream([Path(folder) / (entry + _SUFFIX) for entry in wanted])
+    return [Path(folder) / (entry + _SUFFIX) for entry in wanted]
 
 
-def _stream(files: list[Path]) -> Iterator[GoldPage]:
+def _lines(files: list[Path]) -> Iterator[tuple[Path, bytes]]:
     try:
         import zstandard
     except ImportError:
@@ -97,10 +108,17 @@ def _stream(files: list[Path]) -> Iterator[GoldPage]:
         try:
             with path.open("rb") as file:
                 reader = zstandard.ZstdDecompressor(max_window_size=_WINDOW).stream_reader(file)
-                for line in io.TextIOWrapper(reader, encoding="utf-8"):
-                    yield _gold_page(json.loads(line))
-        except (zstandard.ZstdError, UnicodeDecodeError, json.JSONDecodeError, binascii.Error, KeyError) as error:
+                yield from ((path, line) for line in io.BufferedReader(reader, 1 << 20))
+        except zstandard.ZstdError as error:
             raise InputError(f"{path} is damaged ({error}); fetch it again") from error
+
+
+def _pages(lines: Iterator[tuple[Path, bytes]]) -> Iterator[GoldPage]:
+    for number, (path, line) in enumerate(lines, start=1):
+        try:
+            yield _gold_page(json.loads(line))
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(f"page {number} of {path} cannot be read ({error}); fetch the file again") from error
 
 
 def _gold_page(record: dict[str, Any]) -> GoldPage:

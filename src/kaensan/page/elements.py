@@ -17,7 +17,7 @@ Attributes = tuple[tuple[str, str | None], ...]
 
 _INDEXED = """
 class id style hidden aria-hidden open role itemprop itemtype itemscope content name property http-equiv
-href src rel datetime lang width type alt title aria-label data-author data-date value cite
+href src rel datetime lang width type alt title aria-label data-author data-date value cite data-shadowrootmode
 """
 ATTRIBUTES: dict[str, int] = {name: number for number, name in enumerate(_INDEXED.split(), start=1)}
 """The attributes that can be asked for over a whole page, by number."""

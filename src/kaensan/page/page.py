@@ -58,7 +58,7 @@ class Page:
     @cached_property
     def tree(self) -> turbohtml.Document:
         """The page as a tree of nodes, parsed anew: for selectors and for rendering markup. Do not change it."""
-        return turbohtml.parse(self.source, positions=False)
+        return turbohtml.parse(self.source, positions=False, allow_declarative_shadow_roots=False)
 
 
 def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *, charset: str | None = None) -> Page:

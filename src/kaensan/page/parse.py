@@ -7,6 +7,7 @@ arithmetic, because Python code per node is what makes flattening slow.
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,8 @@ from kaensan.page.tags import BLOCK, PREFORMATTED, RAW, tag_id, tag_numbers
 __all__ = ["Flat", "flatten"]
 
 _TEXT, _START, _END = 0, 1, 2
+# The parser moves the content of such a template out of the tree, where no event tells of it.
+_SHADOW_ROOT = re.compile(r"(<template\s(?:[^<>]{0,1000}?\s)?)shadowrootmode", re.IGNORECASE)
 _KIND: dict[type, int] = {int: _TEXT, tuple: _START, str: _END}
 
 
@@ -69,7 +72,7 @@ class _Events(SaxHandler):
 def flatten(source: str) -> Flat:
     """Parse markup into the element table and the text nodes."""
     events = _Events()
-    sax_parse(source, events)
+    sax_parse(_SHADOW_ROOT.sub(r"\1data-shadowrootmode", source), events)
     order = events.order
     kind = np.fromiter(map(_KIND.__getitem__, map(type, order)), np.int8, len(order))
     starts = np.flatnonzero(kind == _START).astype(np.int32)
@@ -95,10 +98,10 @@ def flatten(source: str) -> Flat:
     blank = np.fromiter(map(str.isspace, events.strings), np.bool_, len(events.strings))
     keep = readable & ~blank
     strings = events.strings
-    unread: dict[int, str] = {}
-    for at in np.flatnonzero(~readable & ~blank).tolist():
-        row = int(text_parent[at])
-        unread[row] = unread.get(row, "") + strings[at]
+    unread: dict[int, list[str]] = {}
+    code = np.flatnonzero(~readable & ~blank)
+    for row, at in zip(text_parent[code].tolist(), code.tolist(), strict=True):
+        unread.setdefault(row, []).append(strings[at])
 
     kept = np.flatnonzero(keep)
     is_row = np.zeros(len(kind) + 1, np.int32)
@@ -131,7 +134,7 @@ def flatten(source: str) -> Flat:
         spaced=spaced,
         sequence=[strings[at] for at in np.flatnonzero(~blank).tolist()],
         is_row=keep[~blank],
-        unread=unread,
+        unread={row: "".join(parts) for row, parts in unread.items()},
         gaps=_gaps(elements, strings, text_parent, keep, blank & readable),
     )
 
@@ -174,10 +177,10 @@ def _last_at_depth(
     """For each event the number of the last element started before it at the wanted depth, -1 for none."""
     if not len(starts):
         return np.full(len(events), -1, np.int32)
-    span = np.int64(max(starts[-1], events[-1] if len(events) else 0) + 1)
+    span = int(max(starts[-1], events[-1] if len(events) else 0)) + 1
     by_depth = np.argsort(depth, kind="stable")
-    keys = depth[by_depth] * span + starts[by_depth]
-    found = np.searchsorted(keys, wanted * span + events, side="left") - 1
+    keys = depth[by_depth].astype(np.int64) * span + starts[by_depth]
+    found = np.searchsorted(keys, wanted.astype(np.int64) * span + events, side="left") - 1
     result = np.where(wanted >= 0, by_depth[np.maximum(found, 0)], -1)
     return result.astype(np.int32)
 

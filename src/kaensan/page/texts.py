@@ -94,7 +94,7 @@ for _flag, _names in _FAMILIES.items():
     _FLAGS[family(_names)] |= int(_flag)
 
 _UNDISPLAYED, _HIDDEN = int(Context.UNDISPLAYED), int(Context.HIDDEN)
-_ARIA_HIDDEN, _COLLAPSED = int(Context.ARIA_HIDDEN), int(Context.COLLAPSED)
+_ARIA_HIDDEN, _COLLAPSED, _TEMPLATE = int(Context.ARIA_HIDDEN), int(Context.COLLAPSED), int(Context.TEMPLATE)
 _LEVEL = np.array([(bits & -bits).bit_length() for bits in range(64)], np.int8)  # the lowest bit set: h1 before h2
 
 
@@ -230,14 +230,25 @@ def element_context(elements: Elements) -> NDArray[np.int32]:
             flags[row] |= _ARIA_HIDDEN
     for row, _ in elements.having("open"):
         flags[row] &= ~_COLLAPSED
+    for row, _ in elements.having("data-shadowrootmode"):
+        flags[row] &= ~_TEMPLATE  # a declared shadow root is shown
     # Flags flow down the tree in log2(depth) steps: each step doubles how far up a row has looked.
     jump = elements.parent.copy()
+    summary, details = _summaries(elements)
+    flags[summary] |= flags[details] & ~_COLLAPSED
+    jump[summary] = elements.parent[details]
     while (up := jump >= 0).any():
         flags[up] |= flags[jump[up]]
         jump[up] = jump[jump[up]]
-    if (flags & _COLLAPSED).any():
-        flags[elements.inherit(elements.tag == tag_id("summary"))] &= ~_COLLAPSED
     return flags
+
+
+def _summaries(elements: Elements) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
+    """The summary that stays in sight of each `details`, and that `details`."""
+    summary = np.flatnonzero(elements.tag == tag_id("summary"))
+    summary = summary[elements.tag[elements.parent[summary]] == tag_id("details")]
+    details, first = np.unique(elements.parent[summary], return_index=True)
+    return summary[first], details
 
 
 def _space_table() -> NDArray[np.bool_]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from kaensan.errors import InputError, UsageError
 
-__all__ = ["LEARNED", "UNSPACED", "GoldPage", "GoldPost", "count", "load", "names"]
+__all__ = ["LEARNED", "UNSPACED", "GoldPage", "GoldPost", "count", "load", "names", "splits"]
 
 UNSPACED = frozenset({"th", "lo", "km", "my", "zh", "ja"})
 """Languages written without spaces between words: measured by characters, not by words."""
@@ -78,25 +78,26 @@ def names(folder: str | Path) -> list[str]:
     return sorted(path.name.removesuffix(_SUFFIX) for path in root.glob("*.*" + _SUFFIX))
 
 
+def splits(folder: str | Path, name: str) -> list[str]:
+    """A dataset as `NAME.SPLIT`: itself when `name` says the split, else each of its splits."""
+    known = names(folder)
+    wanted = [entry for entry in known if entry == name or entry.rpartition(".")[0] == name]
+    if not wanted:
+        raise InputError(f"there is no dataset {name!r} in {folder}; it has {', '.join(known) or 'none'}")
+    return wanted
+
+
 def load(folder: str | Path, name: str) -> Iterator[GoldPage]:
     """The pages of one dataset, read as they are asked for.
 
     `name` is `NAME.SPLIT`, or `NAME` for all its splits one after another.
     """
-    return _pages(_lines(_files(folder, name)))
+    return _pages(_lines([Path(folder) / (split + _SUFFIX) for split in splits(folder, name)]))
 
 
 def count(folder: str | Path, name: str) -> int:
     """How many pages a dataset has."""
-    return sum(1 for _ in _lines(_files(folder, name)))
-
-
-def _files(folder: str | Path, name: str) -> list[Path]:
-    known = names(folder)
-    wanted = [entry for entry in known if entry == name or entry.rpartition(".")[0] == name]
-    if not wanted:
-        raise InputError(f"there is no dataset {name!r} in {folder}; it has {', '.join(known) or 'none'}")
-    return [Path(folder) / (entry + _SUFFIX) for entry in wanted]
+    return sum(1 for _ in _lines([Path(folder) / (split + _SUFFIX) for split in splits(folder, name)]))
 
 
 def _lines(files: list[Path]) -> Iterator[tuple[Path, bytes]]:

@@ -84,7 +84,7 @@ def _label(name: str | None) -> str | None:
         return "windows-874"
     try:
         encoding = turbohtml.parse(b"", encoding=label).encoding
-    except LookupError:
+    except (LookupError, UnicodeError):
         return None
     # "replacement" is how browsers refuse some encodings; the detector reads what can be read.
     return encoding.lower() if encoding and encoding != "replacement" else None

@@ -34,6 +34,8 @@ _BINARY = (
     (b"\xd0\xcf\x11\xe0", "an old office document"),
 )
 
+_CONTROLS = bytes({*range(32)} - {*b"\t\n\v\f\r\x1a\x1b"})  # ESC is how ISO-2022-JP changes its alphabet
+
 
 @dataclass(frozen=True)
 class Page:
@@ -120,4 +122,5 @@ def _binary(data: bytes, charset: str | None) -> str | None:
         return None  # in UTF-16 every other byte may be zero
     if head[:4] == b"RIFF" or head[4:8] == b"ftyp":
         return "a media file"
-    return "binary data" if head.count(0) * 10 > len(head) else None
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    return "binary data" if controls * 20 > len(head) else None

@@ -150,14 +150,14 @@ def _gaps(
     if not PREFORMATTED[elements.tag].any():
         return {}
     around = elements.nearest(PREFORMATTED[elements.tag])[parent]
-    row_of = np.cumsum(is_row) - is_row  # the row that a text is, or that comes next
+    row_of: NDArray[np.int64] = np.cumsum(is_row) - is_row  # the row that a text is, or that comes next
     owner = around[is_row]
-    gaps: dict[int, str] = {}
+    gaps: dict[int, list[str]] = {}
     for at in np.flatnonzero(is_blank & (around >= 0)).tolist():
         row = int(row_of[at])
         if row < len(owner) and owner[row] == around[at]:
-            gaps[row] = gaps.get(row, "") + strings[at]
-    return gaps
+            gaps.setdefault(row, []).append(strings[at])
+    return {row: "".join(parts) for row, parts in gaps.items()}
 
 
 def _link(

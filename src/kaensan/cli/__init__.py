@@ -17,6 +17,7 @@ __all__ = ["main"]
 _COMMANDS: dict[str, str] = {
     "extract": "the main content of files, folders or standard input",
     "demo": "extract a page that ships with the program",
+    "bench": "methods and peers measured on the reference pages",
 }
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page.elements import Elements
+from kaensan.page.markup import Markup, scan
 from kaensan.page.offsets import locate
 from kaensan.page.tags import TAGS, family, tag_id
 
@@ -151,7 +152,12 @@ class Texts:
     @cached_property
     def length(self) -> NDArray[np.int64]:
         """Characters of each row, white space not counted."""
-        return self.sums(~self._is_space)
+        return self.sums(self.solid)
+
+    @cached_property
+    def solid(self) -> NDArray[np.bool_]:
+        """Which of `codes` are not white space."""
+        return ~self._is_space
 
     @cached_property
     def _is_space(self) -> NDArray[np.bool_]:
@@ -199,6 +205,11 @@ class Texts:
         return ~self.within(Context.INVISIBLE)
 
     @cached_property
+    def markup(self) -> Markup:
+        """The source as tags and runs of text, for methods that work without a tree."""
+        return scan(self.source)
+
+    @cached_property
     def offset(self) -> NDArray[np.int64]:
         """Where each row starts in `source`."""
         return self._located[0]
@@ -210,7 +221,7 @@ class Texts:
 
     @cached_property
     def _located(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        starts, ends = locate(self.source, self._sequence)
+        starts, ends = locate(self.markup, self._sequence)
         return starts[self._is_row], ends[self._is_row]
 
 
@@ -218,8 +229,9 @@ def element_context(elements: Elements) -> NDArray[np.int32]:
     """`Context` flags of every element, its own and those of the elements around it."""
     flags = _FLAGS[elements.tag]
     for row, value in elements.having("style"):
-        if "none" in value or "hidden" in value:
-            compact = value.replace(" ", "").lower()
+        style = value.lower()
+        if "none" in style or "hidden" in style:
+            compact = "".join(style.split())
             if "display:none" in compact or "visibility:hidden" in compact:
                 flags[row] |= _UNDISPLAYED
     for row, value in elements.having("hidden"):

@@ -1,0 +1,60 @@
+"""The words of a page's title, and where they come back in its text."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.page import Page
+
+__all__ = ["occurrences", "title_keywords"]
+
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_STOP_WORDS = """
+    a an and are as at be but by for from has have he her his how i in is it its my new not of on or our she so that
+    the their they this to us was we what when where which who why will with you your
+"""
+
+
+def title_keywords(page: Page) -> tuple[str, ...]:
+    """The words of the `title` element in lower case, each once, without stop words and single letters."""
+    title = page.head.title
+    if not title:
+        return ()
+    from kaensan.thai.words import words
+
+    stop_words = frozenset(_STOP_WORDS.split())
+    found = (word.lower() for word in words(title))
+    return tuple(dict.fromkeys(word for word in found if len(word) > 1 and word not in stop_words))
+
+
+def occurrences(strings: list[str], keywords: tuple[str, ...]) -> NDArray[np.int64]:
+    """How often keywords occur in each of the strings.
+
+    >>> occurrences(["The cat sat", "concatenate the Cat's cat"], ("cat",)).tolist()
+    [1, 2]
+    """
+    counts = np.zeros(len(strings), np.int64)
+    if not keywords or not strings:
+        return counts
+    lowered = [string.lower() for string in strings]
+    text = "\n".join(lowered)
+    found = [at for keyword in keywords for at in _places(text, keyword)]
+    start = np.cumsum([0, *(len(string) + 1 for string in lowered[:-1])])
+    np.add.at(counts, np.searchsorted(start, np.array(found, np.int64), side="right") - 1, 1)
+    return counts
+
+
+def _places(text: str, keyword: str) -> list[int]:
+    """Where a keyword stands in a text: as a word of its own, or anywhere in a script without spaces."""
+    anywhere = _UNSPACED.search(keyword) is not None
+    found: list[int] = []
+    at = text.find(keyword)
+    while at >= 0:
+        end = at + len(keyword)
+        if anywhere or not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()):
+            found.append(at)
+        at = text.find(keyword, end)
+    return found

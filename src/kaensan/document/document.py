@@ -62,6 +62,13 @@ class Document:
         """The content as clean, safe HTML."""
         return render_html(self.page, self.labels.kept)
 
+    @cached_property
+    def pieces(self) -> list[str]:
+        """The text cut into words, spaces and signs, which join to it again."""
+        from kaensan.thai.words import segment
+
+        return segment(self.text)
+
     @property
     def method(self) -> str:
         return self.labels.method

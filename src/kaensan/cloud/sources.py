@@ -1,0 +1,45 @@
+"""What a cloud can be made of: documents, texts, and any number of either."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from kaensan.document import Document
+from kaensan.errors import InputError
+from kaensan.methods import Role
+from kaensan.page.normalise import normalise
+from kaensan.render import render_text
+from kaensan.thai.words import STANDARD, Segmentation, segment
+
+__all__ = ["Source", "Sources", "read_sources"]
+
+Sources = Document | str | Iterable["Document | str"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """One text, cut into pieces, and the words that its title and headings are made of."""
+
+    pieces: list[str]
+    headings: frozenset[str]
+
+
+def read_sources(given: Sources, options: Segmentation = STANDARD) -> list[Source]:
+    """Cut every text into pieces."""
+    several = [given] if isinstance(given, Document | str) else given
+    return [_read(one, options) for one in several]
+
+
+def _read(one: Document | str, options: Segmentation) -> Source:
+    if isinstance(one, str):
+        return Source(segment(normalise(one), options), frozenset())
+    if not isinstance(one, Document):
+        raise InputError(f"a cloud is made of documents or texts, not of {type(one).__name__}")
+    pieces = one.pieces if options == STANDARD else segment(one.text, options)
+    texts = one.page.texts
+    heading = (texts.heading > 0) & one.labels.kept | (one.labels.role == Role.TITLE)
+    titles = f"{one.title or ''}\n{render_text(one.page, np.asarray(heading, np.bool_))}"
+    return Source(pieces, frozenset(piece.casefold() for piece in segment(titles, options)))

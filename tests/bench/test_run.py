@@ -97,6 +97,16 @@ def test_rows_stand_for_datasets_and_for_page_types(folder: Path) -> None:
     ]
 
 
+def test_a_page_without_gold_text_among_others_counts_for_snippets_only(folder: Path) -> None:
+    lone = record("mixed.dev", "a", html=html_of("A must."), **{"with": ["A must", "gone"]})
+    write_dataset(folder, "mixed.dev", [lone, record("mixed.dev", "b", text="Plain.")])
+    summary = summarise(run(Plan(folder, ("mixed.dev",), FAKES[1:], jobs=1)), systems=["paragraphs"])
+    (row,) = summary.rows
+    assert (row.pages, row.unjudged, row.unit) == (1, 1, "words")
+    assert (row.cells["paragraphs"].f1, row.cells["paragraphs"].snippets) == (1.0, 0.5)
+    assert "mixed.dev: 1 pages without gold text" in to_markdown(summary)
+
+
 def test_the_interval_holds_the_mean_and_depends_on_the_seed_alone() -> None:
     values = np.linspace(0, 1, 50)
     low, high = interval(values, seed=1)

@@ -94,9 +94,7 @@ def _name(row: Row) -> str:
 
 
 def _f1(row: Row, system: str) -> str:
-    cell = row.cells.get(system)
-    if cell is None:
-        return "–"
+    cell = row.cells[system]
     figure = f"{_short(cell.f1)} ({_short(cell.low)}–{_short(cell.high)})"
     if round(cell.f1, 3) == round(row.best, 3):
         figure = f"**{_short(cell.f1)}** ({_short(cell.low)}–{_short(cell.high)})"
@@ -105,13 +103,11 @@ def _f1(row: Row, system: str) -> str:
 
 def _details(rows: list[Row], systems: list[str]) -> Table:
     columns = ["pages of", *systems]
-    body = [[_name(row), *(_detail(row.cells.get(name)) for name in systems)] for row in rows]
+    body = [[_name(row), *(_detail(row.cells[name]) for name in systems)] for row in rows]
     return "Precision / recall, ROUGE-L, snippets", columns, body
 
 
-def _detail(cell: Cell | None) -> str:
-    if cell is None:
-        return "–"
+def _detail(cell: Cell) -> str:
     parts = [f"{_short(cell.precision)} / {_short(cell.recall)}"]
     parts += ["" if value is None else _short(value) for value in (cell.rouge_l, cell.snippets)]
     return ", ".join(part or "–" for part in parts)
@@ -142,6 +138,11 @@ def _notes(summary: Summary) -> list[str]:
     ]
     if any(row.learned for row in summary.rows):
         notes.append("† The learned methods may have been trained on these pages: read their figures there as a fit.")
+    notes += [
+        f"{row.dataset}: {row.unjudged} pages without gold text count for snippets only, not for F1."
+        for row in summary.rows
+        if row.unjudged and row.page_type is None
+    ]
     if summary.sample is not None:
         notes.append(f"At most {summary.sample} pages of each dataset, drawn with seed {summary.seed}.")
     if summary.timings:

@@ -42,6 +42,8 @@ class Row:
     dataset: str
     page_type: str | None
     pages: int
+    unjudged: int
+    """pages without gold text beside others that have it: only their snippets count"""
     unit: str
     learned: bool
     """the shipped models may have been trained on these pages"""
@@ -108,30 +110,39 @@ def _order(item: tuple[tuple[str, str | None], list[Outcome]]) -> tuple[bool, st
 
 def _row(key: tuple[str, str | None], members: list[Outcome], systems: Sequence[str], seed: int) -> Row:
     dataset, page_type = key
-    by_system = {name: [outcome for outcome in members if outcome.system == name] for name in systems}
+    judged = [outcome for outcome in members if outcome.unit != "snippets"] or members
+    pages = {outcome.page for outcome in judged}
     drawing = seed + zlib.crc32(f"{dataset}/{page_type}".encode())
     return Row(
         dataset=dataset,
         page_type=page_type,
-        pages=len({outcome.page for outcome in members}),
-        unit=" and ".join(sorted({outcome.unit for outcome in members})),
+        pages=len(pages),
+        unjudged=len({outcome.page for outcome in members}) - len(pages),
+        unit=" and ".join(sorted({outcome.unit for outcome in judged})),
         learned=dataset in LEARNED,
-        cells={name: _cell(found, drawing) for name, found in by_system.items() if found},
+        cells={
+            name: _cell(
+                [outcome for outcome in judged if outcome.system == name],
+                [outcome for outcome in members if outcome.system == name],
+                drawing,
+            )
+            for name in systems
+        },
     )
 
 
-def _cell(outcomes: list[Outcome], seed: int) -> Cell:
-    f1 = np.array([outcome.f1 for outcome in outcomes])
+def _cell(judged: list[Outcome], members: list[Outcome], seed: int) -> Cell:
+    f1 = np.array([outcome.f1 for outcome in judged])
     low, high = interval(f1, seed)
     return Cell(
         f1=float(f1.mean()),
         low=low,
         high=high,
-        precision=float(np.mean([outcome.precision for outcome in outcomes])),
-        recall=float(np.mean([outcome.recall for outcome in outcomes])),
-        rouge_l=_mean([outcome.rouge_l for outcome in outcomes]),
-        snippets=_mean([outcome.snippets for outcome in outcomes]),
-        failed=sum(outcome.error is not None for outcome in outcomes),
+        precision=float(np.mean([outcome.precision for outcome in judged])),
+        recall=float(np.mean([outcome.recall for outcome in judged])),
+        rouge_l=_mean([outcome.rouge_l for outcome in members]),
+        snippets=_mean([outcome.snippets for outcome in members]),
+        failed=sum(outcome.error is not None for outcome in members),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, repeat
 from operator import itemgetter
 
 import numpy as np
@@ -21,14 +21,6 @@ href src rel datetime lang width type alt title aria-label data-author data-date
 """
 ATTRIBUTES: dict[str, int] = {name: number for number, name in enumerate(_INDEXED.split(), start=1)}
 """The attributes that can be asked for over a whole page, by number."""
-
-
-class _Names(dict[str, int]):
-    def __missing__(self, name: str) -> int:
-        return 0
-
-
-_NAMES = _Names(ATTRIBUTES)
 
 
 @dataclass(frozen=True)
@@ -60,7 +52,7 @@ class Elements:
         pairs = list(chain.from_iterable(self.attrs))
         count = np.fromiter(map(len, self.attrs), np.int32, len(self.attrs))
         owner = np.repeat(np.arange(len(self.attrs), dtype=np.int32), count)
-        name = np.fromiter(map(_NAMES.__getitem__, map(itemgetter(0), pairs)), np.int8, len(pairs))
+        name = np.fromiter(map(ATTRIBUTES.get, map(itemgetter(0), pairs), repeat(0)), np.int8, len(pairs))
         return list(map(itemgetter(1), pairs)), owner, name
 
     def having(self, name: str) -> list[tuple[int, str]]:
@@ -84,22 +76,22 @@ class Elements:
         rows = np.flatnonzero(marked)
         if not rows.size:
             return marked
-        change = np.zeros(len(self) + 1, np.int32)
-        np.add.at(change, rows, 1)
-        np.add.at(change, self.end[rows], -1)
-        inherited: NDArray[np.bool_] = np.cumsum(change[:-1]) > 0
+        change = np.bincount(self.end[rows], minlength=len(self) + 1)
+        inherited: NDArray[np.bool_] = np.cumsum(marked) > np.cumsum(change[:-1])
         return inherited
 
     def nearest(self, wanted: NDArray[np.bool_]) -> NDArray[np.int32]:
         """For every element the row of the closest wanted element among itself and its ancestors, or -1."""
         if not wanted.any():
             return np.full(len(self), -1, np.int32)
-        # Climb by pointer doubling: log2(depth) vector steps instead of a walk per element.
-        jump = np.where(wanted, np.arange(len(self), dtype=np.int32), self.parent)
+        # Climb by pointer doubling: log2(depth) vector steps instead of a walk per element. The last slot, which is
+        # where -1 points, points to itself.
+        jump = np.append(np.where(wanted, np.arange(len(self)), self.parent), -1)
         while True:
-            ahead = np.where((jump < 0) | wanted[jump], jump, jump[jump])
+            ahead = jump[jump]
             if np.array_equal(ahead, jump):
-                return ahead
+                found: NDArray[np.int32] = ahead[:-1].astype(np.int32)
+                return found
             jump = ahead
 
     def xpath(self, row: int) -> str:

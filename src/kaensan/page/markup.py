@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from kaensan.page.tags import TAGS, family, tag_id
@@ -27,7 +28,6 @@ _VERBATIM = family("script style textarea title xmp iframe noembed noframes plai
 """elements whose content is no markup, up to their own end tag"""
 _CODE = family("script style xmp iframe noembed noframes plaintext")
 _LT, _GT, _NEWLINE, _SLASH, _BANG, _QUESTION = b"<>\n/!?"
-_PADDING = 16
 
 # A whole tag as the standard reads it; possessive throughout, so a tag that never ends costs one look.
 _TAG = re.compile(
@@ -45,7 +45,7 @@ class Markup:
 
     source: str
     codes: NDArray[Any]
-    """the code points of the source, followed by a few zeros"""
+    """the code points of the source"""
     tag_start: NDArray[np.int64]
     tag_end: NDArray[np.int64]
     """one past the `>`"""
@@ -84,10 +84,10 @@ def scan(source: str) -> Markup:
     """
     codes = _codes(source)
     start = np.flatnonzero(codes == _LT)
-    first = codes[start + 1]
+    first = codes.take(start + 1, mode="clip")
     closing = first == _SLASH
     name = start + 1 + closing
-    named = _is_letter(codes[name])
+    named = _is_letter(codes.take(name, mode="clip"))
     opens = named | closing | (first == _BANG) | (first == _QUESTION)
     if not opens.all():
         start, closing, name, named = start[opens], closing[opens], name[opens], named[opens]
@@ -148,12 +148,12 @@ def _settle(source: str, tags: _Tags, verbatim: NDArray[np.bool_], doubtful: NDA
 def _codes(source: str) -> NDArray[Any]:
     """The source as an array of numbers, as narrow as its characters allow."""
     if source.isascii():
-        return np.frombuffer(source.encode("ascii") + bytes(_PADDING), np.uint8)
+        return np.frombuffer(source.encode("ascii"), np.uint8)
     if source.__sizeof__() < 4 * len(source):  # a hint only: four bytes a character means characters beyond 16 bits
         narrow = source.encode("utf-16-le", "surrogatepass")
         if len(narrow) == 2 * len(source):
-            return np.frombuffer(narrow + bytes(2 * _PADDING), np.uint16)
-    return np.frombuffer(source.encode("utf-32-le", "surrogatepass") + bytes(4 * _PADDING), np.uint32)
+            return np.frombuffer(narrow, np.uint16)
+    return np.frombuffer(source.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def _is_letter(codes: NDArray[Any]) -> NDArray[np.bool_]:
@@ -198,7 +198,17 @@ def _numbers(codes: NDArray[Any], at: NDArray[np.int64]) -> NDArray[np.int16]:
 
 def _eight(codes: NDArray[Any], at: NDArray[np.int64]) -> NDArray[np.uint64]:
     """Eight characters from each offset on, a byte each, in one number; characters beyond a byte are no letters."""
-    windows = np.lib.stride_tricks.sliding_window_view(codes, 8)[at]
+    inner = int(np.searchsorted(at, len(codes) - 8, side="right"))
+    near_end = codes[-8:]
+    padded = np.concatenate([near_end, np.zeros(8, codes.dtype)])
+    rest = at[inner:] - (len(codes) - len(near_end))
+    windows = np.concatenate([_windows(codes, at[:inner]), _windows(padded, rest)])
     if codes.itemsize > 1:
-        windows = np.where(windows < 128, windows, 0).astype(np.uint8)
-    return np.ascontiguousarray(windows).view("<u8").reshape(-1)
+        windows = (windows * (windows < 128)).astype(np.uint8)
+    return windows.view("<u8").reshape(-1)
+
+
+def _windows(codes: NDArray[Any], at: NDArray[np.int64]) -> NDArray[Any]:
+    if not len(at):
+        return np.empty((0, 8), codes.dtype)
+    return sliding_window_view(codes, 8)[at]

@@ -8,10 +8,10 @@ tag between them. Where the tree is not in source order (misnested tables, say) 
 from __future__ import annotations
 
 from collections import deque
-from html import unescape
 
 import numpy as np
 from numpy.typing import NDArray
+from turbohtml import unescape
 
 from kaensan.page.markup import Markup
 
@@ -42,18 +42,17 @@ def _runs(markup: Markup) -> tuple[list[str], NDArray[np.int64], NDArray[np.int6
     """The runs of text that are not blank, as the parser reads them, with their offsets."""
     starts, ends = markup.run_start, markup.run_end
     rows = np.flatnonzero(starts < ends)
-    bounds = np.stack([starts[rows], ends[rows]], axis=1).ravel()
-    highest = np.maximum.reduceat(markup.codes, bounds)[::2] if len(rows) else bounds
-    rows = rows[highest > _SPACE]
+    if len(rows):
+        bounds = np.stack([starts[rows], ends[rows]], axis=1).ravel()
+        inside = bounds[: len(bounds) - (bounds[-1] == len(markup.codes))]
+        rows = rows[np.maximum.reduceat(markup.codes, inside)[::2] > _SPACE]
     source = markup.source
     data = [source[start:end] for start, end in zip(starts[rows].tolist(), ends[rows].tolist(), strict=True)]
-    escaped = np.flatnonzero(~markup.code[rows]).tolist()
-    for run in escaped:
-        if "&" in data[run]:
+    for run, code in enumerate(markup.code[rows].tolist()):
+        if not code and "&" in data[run]:
             data[run] = unescape(data[run])
-    blank = np.fromiter(map(str.isspace, data), np.bool_, len(data))
-    if blank.any():
-        rows = rows[~blank]
+    if any(map(str.isspace, data)):
+        rows = rows[[not text.isspace() for text in data]]
         data = [text for text in data if not text.isspace()]
     return data, starts[rows], ends[rows]
 

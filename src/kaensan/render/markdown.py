@@ -1,16 +1,160 @@
-"""The kept rows as markdown."""
+"""GitHub-flavoured Markdown."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
-from kaensan.render.text import render_text
+from kaensan.render.inline import write_inline, write_lines
+from kaensan.render.node import Node
+from kaensan.render.options import RenderOptions
+from kaensan.render.reading import read
+from kaensan.render.simplify import simplify
+from kaensan.render.tree import build_tree
+from kaensan.render.vocabulary import LISTS
 
 __all__ = ["render_markdown"]
 
+_HEADING = {f"h{level}": "#" * level for level in range(1, 7)}
+_HOLDERS = frozenset({"body", "div", "figure", "details", "dl", "dd", "dt", "figcaption", "summary", "caption"})
+_FENCES = re.compile("`{3,}")
+_CLOSING = re.compile(r"(#+)$")
 
-def render_markdown(page: Page, kept: NDArray[np.bool_]) -> str:
-    """The kept rows as markdown."""
-    return render_text(page, kept)
+
+def render_markdown(page: Page, kept: NDArray[np.bool_], options: RenderOptions | None = None) -> str:
+    """The kept rows as Markdown.
+
+    >>> from kaensan.page import parse
+    >>> page = parse("<h2>ข่าว</h2><ul><li>คำ<b>เน้น</b>ในประโยค<li>two</ul>")
+    >>> print(render_markdown(page, np.ones(len(page.texts), bool)))
+    ## ข่าว
+    <BLANKLINE>
+    - คำ**เน้น**ในประโยค
+    - two
+    """
+    body = build_tree(page, read(page, kept), options or RenderOptions())
+    simplify(body)
+    return "\n\n".join(_blocks(body.children))
+
+
+def _blocks(children: Sequence[Node | str]) -> list[str]:
+    """Each block as Markdown; inline content between blocks is a paragraph."""
+    blocks: list[str] = []
+    line: list[Node | str] = []
+    before = ("", "")
+    for child in children:
+        if not isinstance(child, Node) or not _is_block(child):
+            line.append(child)
+            continue
+        if line:
+            blocks.append(write_lines(line))
+            line, before = [], ("", "")
+        if child.name in LISTS:
+            # Two lists in a row would read as one, so the second gets the other mark.
+            mark = _list_mark(child, before)
+            blocks.append(_list(child, mark))
+            before = (child.name, mark)
+        else:
+            blocks += _block(child)
+            before = ("", "")
+    if line:
+        blocks.append(write_lines(line))
+    return [block for block in blocks if block]
+
+
+def _is_block(node: Node) -> bool:
+    return node.name in LISTS or node.name in _HOLDERS or node.name in _HEADING or node.name in _WRITERS
+
+
+def _block(node: Node) -> list[str]:
+    if node.name in _HOLDERS:
+        return _blocks(node.children)
+    if node.name in _HEADING:
+        text = " ".join(write_inline(node.children).split())
+        return [f"{_HEADING[node.name]} {_CLOSING.sub(_BACKSLASH, text)}"]
+    return [_WRITERS[node.name](node)]
+
+
+def _list_mark(node: Node, before: tuple[str, str]) -> str:
+    usual, other = ("-", "*") if node.name == "ul" else (".", ")")
+    return other if before == (node.name, usual) else usual
+
+
+def _list(node: Node, mark: str) -> str:
+    """A list; items that hold more than a line and lists are set apart by blank lines."""
+    number = int(node.attrs.get("start", 1)) - 1
+    items: list[tuple[str, list[str]]] = []
+    tight = True
+    for item in node.children:
+        if not isinstance(item, Node):
+            continue
+        number = int(item.attrs.get("value", number + 1))
+        blocks = _blocks(item.children)
+        inner = [child for child in item.children if isinstance(child, Node) and _is_block(child)]
+        tight = tight and all(child.name == "ul" for child in inner[-1:]) and len(blocks) <= 2 and len(inner) <= 1
+        items.append((f"{mark} " if node.name == "ul" else f"{number}{mark} ", blocks or [""]))
+    between = "\n" if tight else "\n\n"
+    return between.join(_hang(marker, between.join(blocks)) for marker, blocks in items)
+
+
+def _hang(marker: str, text: str) -> str:
+    """The text with a marker before its first line and the other lines under its start."""
+    indent = " " * len(marker)
+    lines = text.split("\n")
+    if lines[0] == "---":  # "- ---" is one long rule
+        lines[0] = "***"
+    return "\n".join([marker + lines[0], *(indent + line if line else line for line in lines[1:])]).rstrip(" ")
+
+
+def _quote(node: Node) -> str:
+    lines = "\n\n".join(_blocks(node.children)).split("\n")
+    return "\n".join(f"> {line}" if line else ">" for line in lines)
+
+
+def _fence(node: Node) -> str:
+    text = node.text
+    longest = max(map(len, _FENCES.findall(text)), default=2)
+    fence = "`" * (longest + 1)
+    return f"{fence}{node.attrs.get('class', '').removeprefix('language-')}\n{text}\n{fence}"
+
+
+def _table(node: Node) -> str:
+    blocks = [
+        block
+        for child in node.children
+        if isinstance(child, Node) and child.name == "caption"
+        for block in _block(child)
+    ]
+    rows = [
+        "| " + " | ".join(_cell(cell) for cell in row.children if isinstance(cell, Node)) + " |"
+        for row in node.children
+        if isinstance(row, Node) and row.name == "tr"
+    ]
+    width = next(len(row.children) for row in node.children if isinstance(row, Node) and row.name == "tr")
+    rows.insert(1, "|" + " --- |" * width)
+    return "\n\n".join([*blocks, "\n".join(rows)])
+
+
+def _cell(cell: Node) -> str:
+    lines = (line.strip(" ") for line in write_inline(cell.children, in_table=True).split("\n"))
+    return "<br>".join(line for line in lines if line)
+
+
+def _note(node: Node) -> str:
+    text = "\n\n".join(_blocks(node.children)).split("\n")
+    return "\n".join([f"[^{node.attrs['label']}]: {text[0]}", *(f"    {line}" if line else "" for line in text[1:])])
+
+
+_BACKSLASH = r"\\\1"
+_WRITERS = {
+    "p": lambda node: write_lines(node.children),
+    "pre": _fence,
+    "blockquote": _quote,
+    "table": _table,
+    "hr": lambda node: "---",
+    "note": _note,
+}

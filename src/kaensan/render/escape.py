@@ -1,0 +1,45 @@
+"""Text that Markdown reads back as it was: as few backslashes as are safe."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["escape_line_start", "escape_text"]
+
+_SPECIAL = re.compile(
+    r"[\\`*\[\]~]"
+    r"|(?<![^\W_])_|_(?![^\W_])"  # an underscore inside a word marks nothing
+    r"|<(?=[a-zA-Z/!?]|$)"
+    r"|&(?=#|[a-zA-Z]|$)"
+)
+_LINE_START = re.compile(
+    r"(?:#{1,6}|[-+]|>)(?=\s|$)|>"
+    r"|\d{1,9}(?P<point>[.)])(?=\s|$)"
+    r"|[-=|:][-=|:\s]*$"  # the rule under a heading or a table's first row
+    r"|-\s*-\s*-[-\s]*$"
+    r"|\|"
+    r"|\[\^\w+\](?P<colon>:)"
+)
+
+
+def escape_text(text: str, *, in_table: bool = False) -> str:
+    """Escape what would be markup inside a line.
+
+    >>> print(escape_text("snake_case, 2 * 3, [a] & <b>"))
+    snake_case, 2 \\* 3, \\[a\\] & \\<b>
+    """
+    escaped = _SPECIAL.sub(r"\\\g<0>", text)
+    return escaped.replace("|", "\\|") if in_table else escaped
+
+
+def escape_line_start(line: str) -> str:
+    """Escape what would be a block at the start of a line that holds text.
+
+    >>> print(escape_line_start("1. May"), escape_line_start("- 5 °C"), escape_line_start("#tag"))
+    1\\. May \\- 5 °C #tag
+    """
+    found = _LINE_START.match(line)
+    if not found:
+        return line
+    at = max(found.start("point"), found.start("colon"), 0)
+    return f"{line[:at]}\\{line[at:]}"

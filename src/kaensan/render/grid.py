@@ -1,0 +1,67 @@
+"""Tables that Markdown can write: a plain grid of cells of one line each."""
+
+from __future__ import annotations
+
+from kaensan.render.node import Node
+
+__all__ = ["to_grid"]
+
+_MOST_COLUMNS = 20
+_MOST_ROWS = 50
+_BLOCKS = frozenset(
+    {"p", "div", "li", "dt", "dd", "ul", "ol", "dl", "figure", "figcaption", "details", "summary", "hr"}
+)
+
+
+def to_grid(table: Node) -> None:
+    """Give every column of every row its own cell: the text of a spanning cell stands in its first place."""
+    rows = [row for row in table.children if isinstance(row, Node) and row.name == "tr"]
+    below: dict[int, int] = {}  # column: how many more rows a cell from above covers
+    widest = 0
+    for row in rows:
+        cells: list[Node | str] = []
+        for cell in row.children:
+            if not isinstance(cell, Node):
+                continue
+            _skip_covered(cells, below)
+            across = min(int(cell.attrs.get("colspan", 1)), _MOST_COLUMNS)
+            down = min(int(cell.attrs.get("rowspan", 1)), _MOST_ROWS)
+            for column in range(len(cells), len(cells) + across if down > 1 else len(cells)):
+                below[column] = down - 1
+            cell.attrs, cell.children = {}, one_line(cell)
+            cells += [cell, *(Node("td") for _ in range(across - 1))]
+        _skip_covered(cells, below)
+        row.children = cells
+        widest = max(widest, len(cells))
+    if rows:
+        # Markdown drops cells to the right of the heading row, so that row is made wide enough.
+        rows[0].children += [Node("td") for _ in range(widest - len(rows[0].children))]
+
+
+def _skip_covered(cells: list[Node | str], below: dict[int, int]) -> None:
+    while covered := below.get(len(cells)):
+        if covered == 1:
+            del below[len(cells)]
+        else:
+            below[len(cells)] = covered - 1
+        cells.append(Node("td"))
+
+
+def one_line(node: Node) -> list[Node | str]:
+    """What a cell holds without blocks: lines parted by `br`, list items with their marks."""
+    line: list[Node | str] = []
+    number = 0
+    for child in node.children:
+        if not isinstance(child, Node) or child.name not in _BLOCKS:
+            line.append(child)
+            continue
+        if line and not (isinstance(line[-1], Node) and line[-1].name == "br"):
+            line.append(Node("br"))
+        if child.name == "li":
+            number = int(child.attrs.get("value", number + 1))
+            line.append(f"{number}. " if node.name == "ol" else "- ")
+        line += one_line(child)
+        line.append(Node("br"))
+    while line and isinstance(line[-1], Node) and line[-1].name == "br":
+        line.pop()
+    return line

@@ -1,0 +1,97 @@
+"""Footnotes: which marks in the text belong to which notes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.page import Page
+from kaensan.page.tags import family, tag_id
+
+__all__ = ["Notes", "find_notes"]
+
+_MARK = re.compile(r"[\[(]?\s*(\d{1,4}|[a-z]{1,2}|[*†‡§¶#]{1,3})\s*[\])]?", re.I)
+_BODY = family("li p div")
+_SAYS_NOTE = re.compile(r"foot-?note|note-?ref|endnote|reference", re.I)
+
+
+@dataclass(frozen=True)
+class Notes:
+    """The footnotes of a page, by element."""
+
+    marks: dict[int, str] = field(default_factory=dict)
+    """links in the text, with the label of their note"""
+    bodies: dict[int, str] = field(default_factory=dict)
+    """elements that hold a note, with its label"""
+    returns: dict[int, str] = field(default_factory=dict)
+    """links from a note back to its mark, with its label"""
+
+
+def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
+    """Pair links such as `<sup><a href="#n1">1</a></sup>` with the element `n1` that comes later.
+
+    The mark must be short, and either call itself a note or be linked back to from there.
+    """
+    elements = page.elements
+    inner = [(row, href[1:]) for row, href in elements.having("href") if href[:1] == "#" and len(href) > 1]
+    if not inner:
+        return Notes()
+    named: dict[str, int] = {}
+    for row, name in elements.having("id"):
+        named.setdefault(name, row)
+    around = elements.nearest(_BODY[elements.tag])
+    total = np.concatenate([[0], np.cumsum(shown)])
+    has = total[elements.end_text] > total[elements.first_text]
+    links = {row: named.get(name, -1) for row, name in inner if elements.tag[row] == tag_id("a") and has[row]}
+    body_of = {row: int(around[target]) for row, target in links.items() if target > row and around[target] > row}
+    backward = {(int(around[row]), target): row for row, target in links.items() if 0 <= target < row}
+    notes = Notes()
+    for row, body in body_of.items():
+        mark = _MARK.fullmatch(_text(page, row))
+        if not mark or not has[body] or elements.end[body] <= row:
+            continue
+        back = next((backward[body, place] for place in _near(page, row) if (body, place) in backward), None)
+        if back is None and not any(_says_note(page, place) for place in _near(page, row)):
+            continue
+        label = notes.bodies.get(body) or _label(mark.group(1), set(notes.bodies.values()))
+        notes.bodies[body] = notes.marks[row] = label
+        if back is not None:
+            notes.returns[back] = label
+    return notes
+
+
+def _text(page: Page, row: int) -> str:
+    elements = page.elements
+    first, end = int(elements.first_text[row]), int(elements.end_text[row])
+    return "".join(page.texts.strings[first : min(end, first + 4)]).strip()
+
+
+def _near(page: Page, row: int) -> list[int]:
+    """The link, the element in it and the elements around it that may carry the name a note links back to."""
+    near = [row]
+    if page.elements.end[row] > row + 1:
+        near.append(row + 1)
+    for _ in range(2):
+        row = int(page.elements.parent[row])
+        if row < 0:
+            break
+        near.append(row)
+    return near
+
+
+def _says_note(page: Page, row: int) -> bool:
+    named = " ".join(page.elements.get(row, name) for name in ("class", "role", "rel", "epub:type"))
+    return page.elements.names[row] in ("a", "sup") and bool(_SAYS_NOTE.search(named))
+
+
+def _label(mark: str, taken: set[str]) -> str:
+    """A label for the note: its own mark where that is a word no other note uses, else the next number."""
+    if mark.isalnum() and mark not in taken:
+        return mark
+    number = len(taken) + 1
+    while str(number) in taken:
+        number += 1
+    return str(number)

@@ -1,0 +1,55 @@
+"""The numbers of list items, also where items before them are left out."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.page.elements import Elements
+from kaensan.page.tags import tag_id
+
+__all__ = ["Numbering", "small_number"]
+
+
+class Numbering:
+    """Counts the items of each ordered list while a page is written in order."""
+
+    def __init__(self, elements: Elements) -> None:
+        self._elements = elements
+        self._place = _places(elements)
+        self._last: dict[int, tuple[int, int]] = {}
+
+    def value(self, item: int) -> int | None:
+        """The number of the item, None where it follows from the item written before it."""
+        elements = self._elements
+        owner = int(elements.parent[item])
+        if elements.names[owner] != "ol":
+            return None
+        place = int(self._place[item])
+        start = small_number(elements.get(owner, "start"))
+        seen, number = self._last.get(owner, (-1, (1 if start is None else start) - 1))
+        given = small_number(elements.get(item, "value"))
+        actual = number + place - seen if given is None else given
+        self._last[owner] = place, actual
+        return None if actual == number + 1 else actual
+
+
+def _places(elements: Elements) -> NDArray[np.int64]:
+    """The place of each list item among the items of its list, from 0."""
+    items = np.flatnonzero(elements.tag == tag_id("li"))
+    owner = elements.parent[items]
+    order = np.argsort(owner, kind="stable")
+    ordered = owner[order]
+    place = np.zeros(len(elements), np.int64)
+    place[items[order]] = np.arange(len(items)) - np.searchsorted(ordered, ordered)
+    return place
+
+
+def small_number(value: str) -> int | None:
+    """A whole number of a few digits.
+
+    >>> small_number(" 12 "), small_number("๑๒"), small_number("-1"), small_number("")
+    (12, 12, None, None)
+    """
+    value = value.strip()
+    return int(value) if value.isdecimal() and len(value) < 8 else None

@@ -1,0 +1,168 @@
+"""The rows that every format renders, and how they follow one another.
+
+All formats start from the same `Reading`, so none can render a text that another leaves out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.page import Page
+from kaensan.page.tags import PREFORMATTED, tag_id
+from kaensan.page.texts import Context
+
+__all__ = ["UNSEEN", "Joint", "Reading", "read"]
+
+UNSEEN = "\u00ad\u200b\u2060\ufeff"
+"""Soft hyphen, zero-width space, word joiner and zero-width no-break space: they say where a line may or may not
+break and are no part of a word. The zero-width joiner and non-joiner change how letters look, so they are."""
+
+_UNSEEN = dict.fromkeys(map(ord, UNSEEN))
+
+
+class Joint(IntEnum):
+    """How a row follows the rendered row before it."""
+
+    GLUED = 0
+    SPACED = 1
+    BROKEN = 2
+    """in another block"""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The rendered rows, in document order."""
+
+    rows: NDArray[np.int64]
+    """rows of `page.texts`"""
+    words: list[str]
+    """the text of each row: white space collapsed and trimmed, or kept as it is where it is preformatted"""
+    joint: NDArray[np.int8]
+    """a `Joint` per row; the first is broken"""
+    preformatted: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
+    """The kept rows as they are read; a formula that is there twice is read once, as LaTeX."""
+    texts = page.texts
+    rows = np.flatnonzero(_without_doubles(page, kept))
+    strings = [texts.strings[row] for row in rows.tolist()]
+    spaced = texts.spaced
+    joined = "".join(strings)
+    if any(mark in joined for mark in UNSEEN):
+        spaced, strings = _without_unseen(spaced, rows, strings)
+        seen = np.fromiter((bool(string) and not string.isspace() for string in strings), np.bool_, len(strings))
+        rows, strings = rows[seen], [string for string, shown in zip(strings, seen.tolist(), strict=True) if shown]
+    joint = _joints(texts.block, spaced, rows, strings)
+    preformatted = np.zeros(len(rows), np.bool_)
+    if PREFORMATTED[page.elements.tag].any():
+        preformatted = texts.within(Context.PREFORMATTED)[rows]
+    words = [" ".join(string.split()) for string in strings]
+    if preformatted.any():
+        _keep_white_space(page, rows, strings, words, joint, preformatted)
+    return Reading(rows, words, joint, preformatted)
+
+
+def _joints(
+    block: NDArray[np.int32], spaced: NDArray[np.bool_], rows: NDArray[np.int64], strings: list[str]
+) -> NDArray[np.int8]:
+    joint = np.full(len(rows), Joint.BROKEN, np.int8)
+    if len(rows) < 2:
+        return joint
+    spaces = np.cumsum(spaced, dtype=np.int64)[rows]
+    same = np.diff(block[rows]) == 0
+    apart = np.diff(spaces) > 0
+    joint[1:][same] = np.where(apart[same], Joint.SPACED, Joint.GLUED)
+    # Where text between two rows was left out, their words were never one.
+    for at in (np.flatnonzero(same & ~apart & (np.diff(rows) > 1)) + 1).tolist():
+        if strings[at - 1][-1].isalnum() and strings[at][0].isalnum():
+            joint[at] = Joint.SPACED
+    return joint
+
+
+def _without_unseen(
+    spaced: NDArray[np.bool_], rows: NDArray[np.int64], strings: list[str]
+) -> tuple[NDArray[np.bool_], list[str]]:
+    """The strings without `UNSEEN`, and which rows are spaced when white space comes to light at their ends."""
+    spaced = spaced.copy()
+    cleaned = []
+    for row, string in zip(rows.tolist(), strings, strict=True):
+        shown = string.translate(_UNSEEN)
+        if shown[:1].isspace():
+            spaced[row] = True
+        if shown[-1:].isspace() and row + 1 < len(spaced):
+            spaced[row + 1] = True
+        cleaned.append(shown)
+    return spaced, cleaned
+
+
+def _keep_white_space(
+    page: Page,
+    rows: NDArray[np.int64],
+    strings: list[str],
+    words: list[str],
+    joint: NDArray[np.int8],
+    preformatted: NDArray[np.bool_],
+) -> None:
+    """Put the white space of preformatted rows back, apart from blank lines around a block."""
+    block = page.texts.block
+    gaps: dict[int, str] = {}
+    for row, gap in page.texts.gaps.items():
+        at = int(np.searchsorted(rows, row))
+        if at < len(rows) and block[rows[at]] == block[row]:
+            gaps[at] = gaps.get(at, "") + gap
+    count = len(rows)
+    for at in np.flatnonzero(preformatted).tolist():
+        gap = gaps.get(at, "")
+        text = gap + strings[at]
+        if joint[at] == Joint.BROKEN:
+            text = text.lstrip("\n")
+        elif joint[at] == Joint.SPACED and (gap or strings[at - 1][-1].isspace() or strings[at][0].isspace()):
+            joint[at] = Joint.GLUED
+        if at + 1 == count or joint[at + 1] == Joint.BROKEN:
+            text = text.rstrip()
+        words[at] = text
+
+
+def _without_doubles(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Leave out how a formula is drawn where its LaTeX is kept."""
+    elements = page.elements
+    formulas = np.flatnonzero(elements.tag == tag_id("math"))
+    if not len(formulas):
+        return kept
+    chosen = kept.copy()
+    done = 0
+    for formula in formulas.tolist():
+        if formula < done:
+            continue
+        done = int(elements.end[formula])
+        sources = [
+            (int(elements.first_text[row]), int(elements.end_text[row]))
+            for row in range(formula, done)
+            if elements.names[row] == "annotation" and "tex" in elements.get(row, "encoding").lower()
+        ]
+        if len(sources) == 1 and kept[slice(*sources[0])].any():
+            whole = _drawing(page, formula)
+            source = slice(*sources[0])
+            chosen[elements.first_text[whole] : elements.end_text[whole]] = False
+            chosen[source] = kept[source]
+    return chosen
+
+
+def _drawing(page: Page, formula: int) -> int:
+    """The element that holds the formula and what KaTeX drew for browsers without MathML."""
+    row = int(page.elements.parent[formula])
+    for _ in range(2):
+        if row < 0:
+            break
+        if "katex" in page.elements.get(row, "class").split():
+            return row
+        row = int(page.elements.parent[row])
+    return formula

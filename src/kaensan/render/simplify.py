@@ -1,0 +1,84 @@
+"""The tree brought down to what Markdown can write."""
+
+from __future__ import annotations
+
+from kaensan.render.formulas import split_formulas
+from kaensan.render.grid import to_grid
+from kaensan.render.node import Node
+from kaensan.render.vocabulary import CODE, INLINE, LISTS
+
+__all__ = ["simplify"]
+
+_MARKED = CODE | {"a", "del", "em", "s", "strong", "sub", "sup"}
+_UNMARKED = frozenset(INLINE.values()) - _MARKED
+"""Inline elements that Markdown has no mark for."""
+
+
+def simplify(body: Node) -> None:
+    """Change the tree in place: formulas become `tex`, footnotes `note` and `noteref`, tables plain grids."""
+    _mark_notes(body)
+    for node in body.walk():
+        if node.name == "table":
+            to_grid(node)
+        elif node.name == "code" and node.attrs:
+            node.name, node.children = "tex", [node.text]
+        elif node.name in CODE:
+            node.name = "code"
+        if node.name not in ("pre", "code", "tex"):
+            node.children = [piece for child in node.children for piece in _written(child)]
+        if node.name == "p" and len(node.children) == 1 and _is_formula(node.children[0]):
+            node.name, node.attrs, node.children = "pre", {"class": "language-math"}, [node.text]
+
+
+def _is_formula(child: Node | str) -> bool:
+    return isinstance(child, Node) and (child.name == "tex" or child.attrs.get("class") == "language-math")
+
+
+def _written(child: Node | str) -> list[Node | str]:
+    """What Markdown can write of a child: its content where the element has no mark, formulas apart."""
+    if isinstance(child, Node) and child.name in _UNMARKED:
+        return [piece for inner in child.children for piece in _written(inner)]
+    if isinstance(child, Node) or ("\\" not in child and "$$" not in child):
+        return [child]
+    return [Node("tex", {}, [piece]) if formula else piece for piece, formula in split_formulas(child)]
+
+
+def _mark_notes(body: Node) -> None:
+    """Make footnotes of the notes at the top level, and of the links to them."""
+    blocks: list[Node | str] = []
+    labels: set[str] = set()
+    for block in body.children:
+        found = _note_bodies(block)
+        for note in found:
+            label = note.attrs["id"].removeprefix("fn-")
+            labels.add(label)
+            blocks.append(Node("note", {"label": label}, note.children))
+        blocks += [] if found else [block]
+    if not labels:
+        return
+    body.children = blocks
+    for node in body.walk():
+        for at, child in enumerate(node.children):
+            if not isinstance(child, Node):
+                continue
+            link = _only(child) if child.name == "sup" else child
+            label = link.attrs.get("id", "").removeprefix("fnref-") if link.name == "a" else ""
+            if label in labels:
+                node.children[at] = Node("noteref", {"label": label})
+            elif link.attrs.get("href", "").startswith("#fnref-"):
+                words = link.text
+                node.children[at] = words if any(map(str.isalnum, words)) else ""
+
+
+def _note_bodies(block: Node | str) -> list[Node]:
+    if not isinstance(block, Node):
+        return []
+    items = [block] if block.name == "div" else block.children if block.name in LISTS else []
+    notes = [item for item in items if isinstance(item, Node) and item.attrs.get("id", "").startswith("fn-")]
+    return notes if len(notes) == len(items) else []
+
+
+def _only(node: Node) -> Node:
+    """The only child of a node, or the node itself."""
+    child = node.children[0] if len(node.children) == 1 else node
+    return child if isinstance(child, Node) else node

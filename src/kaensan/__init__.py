@@ -1,6 +1,6 @@
 """Kaensan (แก่นสาร, heartwood): the main content of any web page, with particular care for Thai."""
 
-from kaensan.api import extract, extract_many, methods
+from kaensan.api import cloud, extract, extract_many, methods
 from kaensan.document import Document
 from kaensan.errors import InputError, KaensanError, ModelError, UsageError
 from kaensan.page import Page, parse
@@ -14,6 +14,7 @@ __all__ = [
     "ModelError",
     "Page",
     "UsageError",
+    "cloud",
     "extract",
     "extract_many",
     "methods",

@@ -17,6 +17,7 @@ __all__ = ["main"]
 _COMMANDS: dict[str, str] = {
     "extract": "the main content of files, folders or standard input",
     "demo": "extract a page that ships with the program",
+    "cloud": "a tag cloud of pages, texts or a whole site",
     "bench": "methods and peers measured on the reference pages",
 }
 

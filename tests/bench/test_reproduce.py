@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from reference_pages import MENU, record, write_dataset
@@ -34,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_every_paper_has_its_section(folder: Path) -> None:
-    text = reproduce(folder)
+    text = reproduce(folder).text
     headings = [line for line in text.splitlines() if line.startswith("###")]
     assert [heading.split(",")[0].split(" on ")[0] for heading in headings] == [
         "### histogram",
@@ -48,28 +49,31 @@ def test_every_paper_has_its_section(folder: Path) -> None:
 
 
 def test_the_second_table_has_three_clusterings_in_two_modes(folder: Path) -> None:
-    text = reproduce(folder)
+    text = reproduce(folder).text
     for clusterer in ("em", "kmeans", "farthest-first"):
         for assign in ("distance", "density"):
             assert f"| {clusterer} | {assign} | accuracy |" in text
 
 
 def test_the_roc_curve_has_a_point_per_coefficient(folder: Path) -> None:
-    curve = reproduce(folder).partition("ROC over")[2].partition("###")[0]
+    curve = reproduce(folder).text.partition("ROC over")[2].partition("###")[0]
     assert [line.split("|")[1].strip() for line in curve.splitlines() if line.startswith("| ")][2:] == [
         str(c) for c in COEFFICIENTS
     ]
 
 
 def test_a_plain_article_is_right_by_weight_and_whole_by_the_length_measure(folder: Path) -> None:
-    text = reproduce(folder)
+    text = reproduce(folder).text
     assert "| l3s-gn1 | 2 | 100.00 (100.00) | 100.00 (100.00) | 100.00 (100.00) | 100.00 | 100.00 | 100.00 |" in text
     assert "| thai-news | 1 | 100.00 (100.00) | 100.00 (100.00) | 100.00 (100.00) |" in text
 
 
 def test_the_command_prints_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "reproduce", "--data", str(folder), "--sample", "1"]) == 0
+    out = folder / "out"
+    assert main(["bench", "reproduce", "--data", str(folder), "--sample", "1", "--out", str(out)]) == 0
     assert "### histogram, Table 1 (1 pages of CleanEval)" in capsys.readouterr().out
+    assert (out / "reproduction.md").read_text(encoding="utf-8").startswith("### histogram, Table 1")
+    assert ElementTree.parse(out / "histogram-roc.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
 
 
 def test_diffs_of_pages_add_up() -> None:

@@ -26,6 +26,7 @@ from kaensan.bench.metrics import (
     word_f1,
 )
 from kaensan.bench.run import sample
+from kaensan.draw.roc import RocPoint, draw_roc
 from kaensan.errors import KaensanError
 from kaensan.methods import Method
 from kaensan.methods.histogram import Histogram, HistogramOptions
@@ -38,7 +39,7 @@ from kaensan.page import Page, parse
 from kaensan.page.normalise import normalise
 from kaensan.render import render_text
 
-__all__ = ["COEFFICIENTS", "ParsedPage", "histogram_sections", "reproduce"]
+__all__ = ["COEFFICIENTS", "ParsedPage", "Reproduction", "reproduce"]
 
 COEFFICIENTS = range(20)
 """The threshold coefficients of the paper's ROC curve."""
@@ -62,21 +63,39 @@ class ParsedPage:
         return render_text(self.page, method.label(self.page).kept)
 
 
-def reproduce(folder: Path, pages: int | None = None, seed: int = 0) -> str:
-    """Every section as Markdown; at most `pages` pages of each dataset, drawn by `seed`."""
+@dataclass(frozen=True)
+class Reproduction:
+    """The tables as Markdown, and the ROC curve as a picture."""
+
+    text: str
+    roc_svg: str
+
+    def write(self, folder: Path) -> list[Path]:
+        """Write both into a folder, made when missing."""
+        folder.mkdir(parents=True, exist_ok=True)
+        files = {folder / "reproduction.md": self.text + "\n", folder / "histogram-roc.svg": self.roc_svg}
+        for path, content in files.items():
+            path.write_text(content, encoding="utf-8")
+        return list(files)
+
+
+def reproduce(folder: Path, pages: int | None = None, seed: int = 0) -> Reproduction:
+    """Measure every method as its paper did; at most `pages` pages of each dataset, drawn by `seed`."""
 
     def read(name: str) -> list[ParsedPage]:
         return _read(datasets.load(folder, name), pages, seed)
 
     cleaneval = read("cleaneval")
+    roc = _Roc.of(cleaneval)
     sections = [
-        *histogram_sections(cleaneval),
-        lineblock_section(cleaneval),
-        xpath_section({name: read(name) for name in ("thai-news", "thaiboards.test")}),
-        weight_section({name: read(name) for name in _NEWS}),
-        lstm_section(datasets.load(folder, "thaiboards.test")),
+        *_histogram_tables(cleaneval),
+        roc.section(),
+        _lineblock_section(cleaneval),
+        _xpath_section({name: read(name) for name in ("thai-news", "thaiboards.test")}),
+        _weight_section({name: read(name) for name in _NEWS}),
+        _lstm_section(datasets.load(folder, "thaiboards.test")),
     ]
-    return "\n\n".join(sections)
+    return Reproduction("\n\n".join(sections), str(draw_roc(roc.mean, roc.area)))
 
 
 def _read(pages: Iterable[datasets.GoldPage], size: int | None, seed: int) -> list[ParsedPage]:
@@ -90,8 +109,8 @@ def _parsed(gold: datasets.GoldPage) -> ParsedPage:
     return ParsedPage(page, len(gold.html), normalise(gold.text or ""), whole, gold.spaced)
 
 
-def histogram_sections(pages: Sequence[ParsedPage]) -> list[str]:
-    """Table 1 (threshold), Table 2 (three clusterings in two modes) and the ROC curve of Weninger & Hsu."""
+def _histogram_tables(pages: Sequence[ParsedPage]) -> list[str]:
+    """Table 1 (threshold) and Table 2 (three clusterings in two modes) of Weninger & Hsu."""
     threshold = Histogram(HistogramOptions(mode="threshold"))
     first = _table(
         ["threshold 1σ'", "mean", "median", "deviation", "pages at 100 %"],
@@ -107,7 +126,6 @@ def histogram_sections(pages: Sequence[ParsedPage]) -> list[str]:
     return [
         f"### histogram, Table 1 ({len(pages)} pages of CleanEval)\n\n{first}",
         f"### histogram, Table 2 ({len(pages)} pages of CleanEval)\n\n{_table(columns, second)}",
-        _roc_section(pages),
     ]
 
 
@@ -120,29 +138,45 @@ def _diff_rows(pages: Sequence[ParsedPage], method: Method, measures: Sequence[s
     return rows
 
 
-def _roc_section(pages: Sequence[ParsedPage]) -> str:
-    mean: list[tuple[float, float]] = []
-    pooled: list[Diff] = []
-    for coefficient in COEFFICIENTS:
-        method = Histogram(HistogramOptions(mode="threshold", coefficient=coefficient))
-        diffs = [word_diff(page.text(method), page.gold, page.whole) for page in pages]
-        mean.append(
-            (float(np.mean([diff.fall_out for diff in diffs])), float(np.mean([diff.recall for diff in diffs])))
+@dataclass(frozen=True)
+class _Roc:
+    """The ROC curve of Weninger & Hsu, over the means of pages and over all words pooled."""
+
+    mean: list[RocPoint]
+    pooled: list[Diff]
+
+    @classmethod
+    def of(cls, pages: Sequence[ParsedPage]) -> _Roc:
+        mean: list[RocPoint] = []
+        pooled: list[Diff] = []
+        for c in COEFFICIENTS:
+            method = Histogram(HistogramOptions(mode="threshold", coefficient=c))
+            diffs = [word_diff(page.text(method), page.gold, page.whole) for page in pages]
+            fall_out = float(np.mean([diff.fall_out for diff in diffs]))
+            mean.append(RocPoint(c, fall_out, float(np.mean([diff.recall for diff in diffs]))))
+            pooled.append(sum(diffs, Diff()))
+        return cls(mean, pooled)
+
+    @property
+    def area(self) -> float:
+        return area_under((point.fall_out, point.recall) for point in self.mean)
+
+    def section(self) -> str:
+        rows = [
+            [str(at.coefficient), *map(_percent, (at.recall, at.fall_out, words.recall, words.fall_out))]
+            for at, words in zip(self.mean, self.pooled, strict=True)
+        ]
+        rates = ["true positive rate", "false positive rate"]
+        table = _table(["c", *rates, *(f"{rate}, words pooled" for rate in rates)], rows)
+        over_words = area_under((diff.fall_out, diff.recall) for diff in self.pooled)
+        areas = (
+            f"Area under the curve: {_percent(self.area)} over the means of pages, "
+            f"{_percent(over_words)} over all words pooled."
         )
-        pooled.append(sum(diffs, Diff()))
-    rows = [
-        [str(c), _percent(true), _percent(false), _percent(all_words.recall), _percent(all_words.fall_out)]
-        for c, (false, true), all_words in zip(COEFFICIENTS, mean, pooled, strict=True)
-    ]
-    rates = ["true positive rate", "false positive rate"]
-    table = _table(["c", *rates, *(f"{rate}, words pooled" for rate in rates)], rows)
-    over_pages = _percent(area_under(mean))
-    over_words = _percent(area_under((diff.fall_out, diff.recall) for diff in pooled))
-    areas = f"Area under the curve: {over_pages} over the means of pages, {over_words} over all words pooled."
-    return f"### histogram, ROC over the threshold coefficient\n\n{areas}\n\n{table}"
+        return f"### histogram, ROC over the threshold coefficient\n\n{areas}\n\n{table}"
 
 
-def lineblock_section(pages: Sequence[ParsedPage]) -> str:
+def _lineblock_section(pages: Sequence[ParsedPage]) -> str:
     """Size saving, longest common subsequence of words and right pages of Pan Ei San & Nilar Aye."""
     variants: dict[str, Method] = {
         "lineblock": LineBlock(),
@@ -161,7 +195,7 @@ def lineblock_section(pages: Sequence[ParsedPage]) -> str:
     return f"### lineblock on CleanEval ({len(pages)} pages)\n\n{_table(columns, rows)}"
 
 
-def xpath_section(sets: dict[str, list[ParsedPage]]) -> str:
+def _xpath_section(sets: dict[str, list[ParsedPage]]) -> str:
     """The length measure of Thanadechteemapat & Fung on Thai pages."""
     rows: list[list[str]] = []
     for name, pages in sets.items():
@@ -170,7 +204,7 @@ def xpath_section(sets: dict[str, list[ParsedPage]]) -> str:
     return f"### xpath on Thai pages\n\n{_table(['pages of', 'pages', 'precision', 'recall', 'F'], rows)}"
 
 
-def weight_section(sets: dict[str, list[ParsedPage]]) -> str:
+def _weight_section(sets: dict[str, list[ParsedPage]]) -> str:
     """Right and wrong pages of Wang & Liu."""
     rows: list[list[str]] = []
     for name, pages in sets.items():
@@ -180,7 +214,7 @@ def weight_section(sets: dict[str, list[ParsedPage]]) -> str:
     return f"### weight, right pages\n\n{_table(columns, rows)}"
 
 
-def lstm_section(pages: Iterable[datasets.GoldPage]) -> str:
+def _lstm_section(pages: Iterable[datasets.GoldPage]) -> str:
     """Token accuracy of Dangmadee et al., before and after post-processing."""
     heading = "### lstm on the test pages of the boards\n\n"
     method = Lstm()

@@ -56,7 +56,9 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "reproduce":
         from kaensan.bench.reproduce import reproduce
 
-        print(reproduce(args.data, args.sample, args.seed))
+        reproduction = reproduce(args.data, args.sample, args.seed)
+        print(reproduction.text)
+        _tell(reproduction.write(args.out))
         return 0
     peers = list(PEERS) if args.peers == [] else args.peers or []
     systems, skipped = choose(args.methods, peers)
@@ -73,10 +75,13 @@ def run(args: argparse.Namespace) -> int:
         sample=args.sample,
         seed=args.seed,
     )
-    files = write(summary, outcomes, args.out)
     print(to_markdown(summary), end="")
-    print("written: " + ", ".join(map(str, files)), file=sys.stderr)
+    _tell(write(summary, outcomes, args.out))
     return 1 if any(failure.system in names() for failure in summary.failures) else 0
+
+
+def _tell(files: Iterable[Path]) -> None:
+    print("written: " + ", ".join(map(str, files)), file=sys.stderr)
 
 
 def _datasets(args: argparse.Namespace) -> tuple[str, ...]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import kaensan.cloud  # noqa: F401 (loaded here, or a later import would put the package in the function's place)
+from kaensan import many as _many
 from kaensan import methods as _methods
-from kaensan.document import Document
+from kaensan.document import FORMATS, Document
+from kaensan.errors import UsageError
+from kaensan.many import Markup, Source
 from kaensan.methods import Method
 from kaensan.page import Page, parse
 
@@ -20,17 +23,50 @@ if TYPE_CHECKING:
 __all__ = ["cloud", "extract", "extract_many", "methods"]
 
 
-def extract(html: str | bytes | Page, url: str | None = None, *, method: str | Method | None = None) -> Document:
-    """Find the main content of a page."""
-    page = html if isinstance(html, Page) else parse(html, url)
-    return Document(page, _methods.load(method).label(page))
+def extract(
+    html: Markup | Page, url: str | None = None, *, method: str | Method | None = None, charset: str | None = None
+) -> Document:
+    """Find the main content of a page.
+
+    `url` is where the page came from, `charset` the encoding that the HTTP response named, if any. Any bytes give a
+    `Document`; what was odd about them is in its `warnings`. A value that is no page is an `InputError`.
+
+    >>> doc = extract("<title>Tea</title><p>Tea is a drink made from leaves.</p>", method="weight")
+    >>> doc.title, doc.text
+    ('Tea', 'Tea is a drink made from leaves.')
+    """
+    page = html if isinstance(html, Page) else parse(html, url, charset=charset)
+    return _many.extract_page(page, _methods.load(method))
 
 
-def extract_many(pages: Iterable[str | bytes | Page], *, method: str | Method | None = None) -> Iterator[Document]:
-    """Find the main content of many pages, in order."""
+def extract_many(
+    pages: Iterable[Source],
+    *,
+    method: str | Method | None = None,
+    workers: int = 1,
+    formats: Sequence[str] = ("text",),
+) -> Iterator[Document]:
+    """Find the main content of many pages: a `Document` for each, in order.
+
+    A page is markup, a `Page`, or a pair of markup and URL. One bad page never stops the rest: it gives an empty
+    document whose `error` says why. Pages are read as the documents are taken, a few ahead of time for each worker, so
+    `pages` may be endless; an exception that it raises itself comes out after the documents of the pages before.
+
+    With more than one worker, processes share the work. They make the renderings named in `formats`; others are made
+    when they are asked for. A script that uses workers needs the usual `if __name__ == "__main__":`.
+
+    >>> [doc.text for doc in extract_many(["<p>One.</p>", b"<p>Two.</p>", None], method="weight")]
+    ['One.', 'Two.', '']
+    """
+    if workers < 1:
+        raise UsageError(f"workers is a number from 1, not {workers}")
+    for form in formats:
+        if form not in FORMATS or form == "json":
+            raise UsageError(f"{form!r} cannot be made ahead; choose from text, markdown and html")
     chosen = _methods.load(method)
-    for page in pages:
-        yield extract(page, method=chosen)
+    if workers == 1:
+        return _many.in_this_process(pages, chosen, formats)
+    return _many.in_processes(pages, method, formats, workers)
 
 
 def cloud(

@@ -2,28 +2,67 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from kaensan.document.blocks import Block, read_blocks
+from kaensan.document.folded import FoldedPage
 from kaensan.document.metadata import Metadata, read_metadata
+from kaensan.errors import KaensanError, UsageError
 from kaensan.methods import Labels
-from kaensan.page import Page
-from kaensan.render import render_html, render_markdown, render_text
+from kaensan.page import Page, parse
+from kaensan.render import RenderOptions, render_html, render_markdown, render_text
 
-__all__ = ["Document"]
+__all__ = ["FORMATS", "Document"]
+
+FORMATS = ("text", "markdown", "html", "json")
+"""What a document can be rendered as."""
+
+_COMPUTED = ("text", "markdown", "html", "metadata")
 
 
-@dataclass(frozen=True)
 class Document:
-    """The main content of a page and what is known about it."""
+    """The main content of a page and what is known about it.
 
-    page: Page
-    labels: Labels
+    Everything is worked out when it is first asked for. A document can be pickled: it takes along what was worked out
+    and the page's markup, but not the method's reasons and evidence.
+    """
+
+    def __init__(self, page: Page, labels: Labels, *, error: KaensanError | None = None) -> None:
+        self._origin: Page | FoldedPage = page
+        self.labels = labels
+        self.error = error
+        """why there is no content, for a page that could not be extracted; None as a rule"""
+
+    @classmethod
+    def failed(cls, error: KaensanError, url: str | None = None) -> Document:
+        """An empty document for a page that could not be extracted."""
+        page = replace(parse("", url), warnings=(str(error),))
+        return cls(page, Labels("none", np.zeros(0, np.int8), np.zeros(0, np.float32)), error=error)
+
+    def __repr__(self) -> str:
+        return f"Document(title={self.title!r}, text={len(self.text)} characters, method={self.method!r})"
+
+    @property
+    def page(self) -> Page:
+        """The page that the document was made from."""
+        if isinstance(self._origin, FoldedPage):
+            self._origin = self._origin.unfold()
+        return self._origin
 
     @property
     def url(self) -> str | None:
-        return self.page.url
+        return self._origin.url
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was odd about the page, each in one sentence."""
+        return self._origin.warnings
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -63,11 +102,9 @@ class Document:
         return render_html(self.page, self.labels.kept)
 
     @cached_property
-    def pieces(self) -> list[str]:
-        """The text cut into words, spaces and signs, which join to it again."""
-        from kaensan.thai.words import segment
-
-        return segment(self.text)
+    def blocks(self) -> tuple[Block, ...]:
+        """The content block by block."""
+        return read_blocks(self.page, self.labels)
 
     @property
     def method(self) -> str:
@@ -82,19 +119,36 @@ class Document:
     def page_type(self) -> str | None:
         return self.labels.page_type
 
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        return self.page.warnings
+    def render(self, form: str = "text", options: RenderOptions | None = None) -> str:
+        """The content in one of `FORMATS`; the options never change which text it is."""
+        if form not in FORMATS:
+            raise UsageError(f"there is no format {form!r}; choose one of {', '.join(FORMATS)}")
+        if form == "json":
+            return self.to_json(indent=2)
+        if form == "text" or options is None:
+            rendered: str = getattr(self, form)
+            return rendered
+        render = render_markdown if form == "markdown" else render_html
+        return render(self.page, self.labels.kept, options)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything that is plain data, ready for JSON."""
+    def to_dict(self, formats: Iterable[str] = ("text", "markdown")) -> dict[str, Any]:
+        """Everything that is plain data, ready for JSON, with the content in the given formats."""
         return {
             "url": self.url,
             **self.metadata.to_dict(),
             "page_type": self.page_type,
             "confidence": self.confidence,
             "method": self.method,
-            "text": self.text,
-            "markdown": self.markdown,
+            **{form: self.render(form) for form in formats},
             "warnings": list(self.warnings),
         }
+
+    def to_json(self, formats: Iterable[str] = ("text", "markdown"), *, indent: int | None = None) -> str:
+        """`to_dict` as JSON, Thai and all other letters as they are."""
+        return json.dumps(self.to_dict(formats), ensure_ascii=False, indent=indent)
+
+    def __getstate__(self) -> dict[str, Any]:
+        origin = self._origin if isinstance(self._origin, FoldedPage) else FoldedPage.of(self._origin)
+        labels = replace(self.labels, reason=Labels.reason, evidence=None)
+        computed = {name: value for name, value in self.__dict__.items() if name in _COMPUTED}
+        return {"_origin": origin, "labels": labels, "error": self.error, **computed}

@@ -106,6 +106,13 @@ class Document:
         """The content block by block."""
         return read_blocks(self.page, self.labels)
 
+    @cached_property
+    def pieces(self) -> list[str]:
+        """The text cut into words, spaces and signs, which join to it again."""
+        from kaensan.thai.words import segment
+
+        return segment(self.text)
+
     @property
     def method(self) -> str:
         return self.labels.method

@@ -19,6 +19,7 @@ _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fffd"
 _CJK = re.compile(f"[{_HAN}\u3041-\u30ff\uff66-\uff9f]")
 _CHARACTER = re.compile(f"[{_HAN}]$")
 _HIRAGANA = re.compile("[\u3041-\u309f]+$")
+_ADDRESS = re.compile(r"www\.|[a-z0-9.-]+\.(?:com|net|org|info|biz|edu|gov|io|th|html?|php|jpe?g|png)$")
 
 
 class Kind(IntEnum):
@@ -93,7 +94,7 @@ def _counts(folded: list[str], codes: NDArray[np.int32], thai: NDArray[np.bool_]
 def _kind(word: str, dropped: frozenset[str]) -> Kind:
     if word.isspace():
         return Kind.SPACE if word == " " else Kind.BREAK
-    if not is_word(word):
+    if not is_word(word) or _ADDRESS.match(word):
         return Kind.BREAK
     if word in dropped or _HIRAGANA.match(word):
         return Kind.STOP

@@ -6,6 +6,7 @@ A command module has `configure(parser)` and `run(args) -> int` (the exit status
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -16,6 +17,8 @@ __all__ = ["main"]
 
 _COMMANDS: dict[str, str] = {
     "extract": "the main content of files, folders or standard input",
+    "compare": "every method on one page, side by side, with pictures",
+    "methods": "the ways to decide what is content",
     "demo": "extract a page that ships with the program",
     "cloud": "a tag cloud of pages, texts or a whole site",
     "bench": "methods and peers measured on the reference pages",
@@ -25,6 +28,9 @@ _COMMANDS: dict[str, str] = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; 0 done, 1 some inputs failed, 2 wrong usage."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # whatever the locale says, pages hold every script
+            stream.reconfigure(encoding="utf-8", errors="replace")
     try:
         return _run(arguments)
     except UsageError as error:
@@ -36,6 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # the reader has gone; say nothing more
         return 1
+    except KeyboardInterrupt:
+        return 130
 
 
 def _run(arguments: list[str]) -> int:

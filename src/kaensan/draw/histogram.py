@@ -42,7 +42,12 @@ def draw_histogram(histogram: TextToTag, *, alone: bool = True) -> Markup:
         legend(
             16,
             40,
-            [("content", "ratio, selected"), ("other", "ratio, not"), ("title", "smoothed"), ("threshold", "c·σ′")],
+            [
+                ("content", "ratio, selected"),
+                ("other", "ratio, not selected"),
+                ("title", "smoothed"),
+                ("threshold", "c·σ′"),
+            ],
         ),
         alone=alone,
     )

@@ -33,7 +33,7 @@ def join(parts: Iterable[Markup]) -> Markup:
     return Markup("".join(parts))
 
 
-def element(name: str, *children: Markup, **attributes: str | float | None) -> Markup:
+def element(name: str, /, *children: Markup, **attributes: str | float | None) -> Markup:
     """An element; `class_` stands for `class`, other underscores for hyphens, and None for no attribute.
 
     >>> element("rect", x=1.50, width=2, class_="bar", aria_hidden=None)

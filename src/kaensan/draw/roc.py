@@ -40,7 +40,8 @@ def draw_roc(points: Sequence[RocPoint], area: float, *, alone: bool = True) -> 
         tip = f"c = {point.coefficient:g}: true {point.recall:.3f}, false {point.fall_out:.3f}"
         marks.append(circle(*at, 3.5, "content", tip=tip))
         if all(abs(at[0] - a) + abs(at[1] - b) >= _APART for a, b in written):
-            marks.append(label(at[0] + 7, at[1] + 13, f"{point.coefficient:g}", "quiet small"))
+            below = 13 if point.recall > 0.05 else -6
+            marks.append(label(at[0] + 7, at[1] + below, f"{point.coefficient:g}", "quiet small"))
             written.append(at)
     return picture(
         _WIDTH,

@@ -1,0 +1,91 @@
+"""One page through several methods."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.compare.agreement import agreement
+from kaensan.compare.gold import Gold, Measure, Roc, read_gold
+from kaensan.document import Document
+from kaensan.errors import KaensanError, UsageError
+from kaensan.methods import Labels, load, names
+from kaensan.page import Page
+
+__all__ = ["Comparison", "Missing", "compare"]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A method that cannot run here, and why."""
+
+    method: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What several methods made of one page."""
+
+    page: Page
+    documents: tuple[Document, ...]
+    missing: tuple[Missing, ...] = ()
+    gold: Gold | None = None
+
+    @property
+    def labels(self) -> list[Labels]:
+        return [document.labels for document in self.documents]
+
+    @property
+    def methods(self) -> list[str]:
+        return [document.method for document in self.documents]
+
+    @cached_property
+    def agreement(self) -> NDArray[np.float64]:
+        """The share of kept characters that each two methods have in common."""
+        return agreement(self.page, self.labels)
+
+    @cached_property
+    def measures(self) -> list[list[Measure]]:
+        """Every measure against the gold, a list for each method; empty without gold."""
+        if self.gold is None:
+            return [[] for _ in self.documents]
+        return [self.gold.measure(document.labels, document.text) for document in self.documents]
+
+    def f1(self, number: int) -> float:
+        """The F1 of one method against the gold: by words, or by character trigrams where words are not separated."""
+        values = {measure.name: measure.value or 0.0 for measure in self.measures[number]}
+        unit = "trigrams" if self.gold and self.gold.unspaced else "words"
+        return values.get(f"{unit} F1", 0.0)
+
+    @cached_property
+    def roc(self) -> Roc | None:
+        """The ROC curve of `histogram`, when it is among the methods and there is gold."""
+        if self.gold is None:
+            return None
+        curves = (self.gold.roc(labels) for labels in self.labels)
+        return next((curve for curve in curves if curve), None)
+
+
+def compare(page: Page, methods: Sequence[str] | None = None, gold: str | None = None) -> Comparison:
+    """Run methods on a page, all of them unless told which.
+
+    A method that lacks its model or a package is left out and named; one that was asked for by name is an error.
+    `gold` is the text that should be found, or the page's own markup with `<<<C>>>` marks.
+    """
+    documents: list[Document] = []
+    missing: list[Missing] = []
+    for name in methods if methods is not None else names():
+        try:
+            documents.append(Document(page, load(name).label(page)))
+        except (KaensanError, ImportError) as error:
+            if methods is not None:
+                raise UsageError(str(error)) from error
+            missing.append(Missing(name, str(error)))
+    if not documents:
+        raise UsageError("no method can run here; " + "; ".join(f"{one.method}: {one.why}" for one in missing))
+    return Comparison(page, tuple(documents), tuple(missing), read_gold(page, gold) if gold is not None else None)

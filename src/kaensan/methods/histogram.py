@@ -18,6 +18,7 @@ the paper leaves room:
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -34,6 +35,7 @@ from kaensan.page import Page
 
 __all__ = ["Histogram", "HistogramOptions", "TextToTag", "text_to_tag_ratios"]
 
+_ROLES = np.array([Role.OTHER, Role.CONTENT], np.int8)
 _CLUSTERERS = {"farthest-first": farthest_first, "kmeans": kmeans, "em": em}
 
 
@@ -77,7 +79,7 @@ class TextToTag:
     @cached_property
     def deviation(self) -> float:
         """σ' of the smoothed histogram."""
-        return float(self.smoothed.std())
+        return _deviation(self.smoothed)
 
     @property
     def threshold(self) -> float:
@@ -92,12 +94,12 @@ class TextToTag:
     @cached_property
     def smoothed_slope(self) -> NDArray[np.float64]:
         """g': the slope smoothed, without its sign."""
-        return np.abs(smooth(self.slope, float(self.slope.std())))
+        return np.abs(smooth(self.slope, _deviation(self.slope)))
 
     @cached_property
     def points(self) -> NDArray[np.float64]:
         """(h', g') of every line."""
-        return np.stack([self.smoothed, self.smoothed_slope], axis=1)
+        return np.array([self.smoothed, self.smoothed_slope]).T
 
     @cached_property
     def clusters(self) -> Clusters:
@@ -156,12 +158,12 @@ class Histogram:
         """Keep the rows on lines with much text and few tags."""
         lines = raw_lines(page, rebreak=self.options.lines == "auto")
         ratio = text_to_tag_ratios(lines.length, lines.tags)
-        histogram = TextToTag(lines, self.options, ratio, smooth(ratio, float(ratio.std())))
+        histogram = TextToTag(lines, self.options, ratio, smooth(ratio, _deviation(ratio)))
         content = lines.share(histogram.selected) >= 0.5
         score = lines.share(histogram.score)
         return Labels(
             method=self.name,
-            role=np.where(content, Role.CONTENT, Role.OTHER).astype(np.int8),
+            role=_ROLES.take(content),
             score=np.where(content, np.maximum(score, 0.5), np.minimum(score, 0.49)).astype(np.float32),
             reason=histogram.reason,
             evidence=histogram,
@@ -179,8 +181,18 @@ def text_to_tag_ratios(length: NDArray[np.int64], tags: NDArray[np.int64]) -> ND
 
 
 def _slope(values: NDArray[np.float64], ahead: int) -> NDArray[np.float64]:
-    total = np.concatenate([np.zeros(1), np.cumsum(values)])
-    at = np.arange(1, len(values) + 1)
-    end = np.minimum(at + ahead, len(values))
-    following = (total[end] - total[at]) / np.maximum(end - at, 1)
-    return np.where(end > at, following - values, 0.0)
+    """The mean of the next few values minus the value; 0 for the last, which has none after it."""
+    total = values.cumsum()
+    later = np.concatenate([total[ahead:], np.repeat(total[-1:], min(ahead, len(total)))]) - total
+    left = np.arange(len(values) - 1, -1, -1)
+    slope: NDArray[np.float64] = later / np.maximum(np.minimum(left, ahead), 1) - values
+    slope[-1:] = 0
+    return slope
+
+
+def _deviation(values: NDArray[np.float64]) -> float:
+    """The standard deviation."""
+    if not len(values):
+        return 0.0
+    away = values - values.sum() / len(values)
+    return math.sqrt(float(away @ away) / len(values))

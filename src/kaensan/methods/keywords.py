@@ -36,15 +36,13 @@ def occurrences(strings: list[str], keywords: tuple[str, ...]) -> NDArray[np.int
     >>> occurrences(["The cat sat", "concatenate the Cat's cat"], ("cat",)).tolist()
     [1, 2]
     """
-    counts = np.zeros(len(strings), np.int64)
     if not keywords or not strings:
-        return counts
+        return np.zeros(len(strings), np.int64)
     lowered = [string.lower() for string in strings]
     text = "\n".join(lowered)
     found = [at for keyword in keywords for at in _places(text, keyword)]
-    start = np.cumsum([0, *(len(string) + 1 for string in lowered[:-1])])
-    np.add.at(counts, np.searchsorted(start, np.array(found, np.int64), side="right") - 1, 1)
-    return counts
+    end = np.cumsum(np.fromiter(map(len, lowered), np.int64, len(lowered)) + 1)
+    return np.bincount(np.searchsorted(end, np.array(found, np.int64), side="right"), minlength=len(strings))
 
 
 def _places(text: str, keyword: str) -> list[int]:

@@ -28,9 +28,13 @@ from kaensan.errors import UsageError
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.keywords import occurrences, title_keywords
 from kaensan.methods.lines import SourceLines, broken_lines
-from kaensan.page import Context, Page
+from kaensan.page import Page
+from kaensan.page.tags import family, tag_id
 
 __all__ = ["LineBlock", "LineBlockOptions", "LineBlocks", "line_blocks"]
+
+_ROLES = np.array([Role.OTHER, Role.CONTENT], np.int8)
+_FILTERED = family("head noscript")
 
 
 @dataclass(frozen=True)
@@ -73,9 +77,23 @@ class LineBlocks:
     anchor_length: NDArray[np.int64]
     """characters of text in links"""
     tags: NDArray[np.int64]
-    tkd: NDArray[np.int64]
-    """TKD: occurrences of title keywords"""
-    keywords: tuple[str, ...]
+
+    @cached_property
+    def keywords(self) -> tuple[str, ...]:
+        """The words of the page's title."""
+        return title_keywords(self.lines.page)
+
+    @cached_property
+    def tkd(self) -> NDArray[np.int64]:
+        """TKD: occurrences of title keywords."""
+        return self.keyword_density(np.ones(len(self.length), np.bool_))
+
+    def keyword_density(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """TKD of the wanted blocks, 0 for the others."""
+        rows = np.flatnonzero(np.append(wanted, False)[self.row_block])
+        strings = self.lines.page.texts.strings
+        found = occurrences([strings[row] for row in rows.tolist()], self.keywords if len(rows) else ())
+        return np.bincount(self.row_block[rows], found, minlength=len(wanted)).astype(np.int64)
 
     @cached_property
     def ttr(self) -> NDArray[np.float64]:
@@ -97,17 +115,19 @@ class LineBlocks:
     @cached_property
     def content(self) -> NDArray[np.bool_]:
         """Which blocks are main content."""
-        dense = self.ttr > self.threshold
-        titled = self.tkd >= self.options.keywords
-        chosen = dense & titled if self.options.rule == "all" else dense | titled
-        return chosen & (self.attr < self.options.anchor_share)
+        few_links = self.attr < self.options.anchor_share
+        dense = few_links & (self.ttr > self.threshold)
+        every = self.options.rule == "all"
+        # Counting keywords is the costly part: it is done where it decides.
+        titled = self.keyword_density(dense if every else few_links & ~dense) >= self.options.keywords
+        return titled if every else dense | titled
 
     @cached_property
     def row_block(self) -> NDArray[np.int64]:
         """The block of every row of `texts`, -1 for none."""
-        block = np.full(len(self.lines.page.texts) + 1, -1)
+        block = np.full(len(self.lines.page.texts), -1)
         block[self.lines.piece_row] = self.line_block[self.lines.piece_line]
-        return block[:-1]
+        return block
 
     def reason(self, row: int) -> str:
         """Why a row of `texts` is content or not."""
@@ -141,7 +161,7 @@ class LineBlock:
         score = np.append(density, 0)[blocks.row_block]
         return Labels(
             method=self.name,
-            role=np.where(content, Role.CONTENT, Role.OTHER).astype(np.int8),
+            role=_ROLES.take(content),
             score=((content + score) / 2).astype(np.float32),
             reason=blocks.reason,
             evidence=blocks,
@@ -152,25 +172,26 @@ def line_blocks(page: Page, options: LineBlockOptions | None = None) -> LineBloc
     """get_lines, get_line_blocks and get_feature: the line-blocks of a page with their numbers."""
     options = options or LineBlockOptions()
     lines = broken_lines(page)
-    texts = page.texts
-    filtered = texts.within(Context.HEAD | Context.NOSCRIPT)
-    kept = np.append(~filtered, False)[lines.piece_row]
-    length = lines.add(lines.piece_length * kept)
-    anchor_length = lines.add(lines.piece_length * (kept & np.append(texts.anchor >= 0, False)[lines.piece_row]))
+    texts, elements = page.texts, page.elements
+    filtered = elements.inherit(_FILTERED[elements.tag])[texts.parent]
+    linked = elements.inherit(elements.tag == tag_id("a"))[texts.parent]
+    kept = lines.piece_length * ~filtered[lines.piece_row]
+    length = lines.add(kept)
+    anchor_length = lines.add(kept * linked[lines.piece_row])
 
+    # The distance between two lines with text is counted in lines that hold tags: empty lines are no lines.
     text_line = np.flatnonzero(length)
-    begins = np.diff(text_line, prepend=-1 - 2 * options.distance - 1) > options.distance + 1
+    number = ((lines.tags > 0) | (length > 0)).cumsum()[text_line]
+    begins = np.ones(len(text_line), np.bool_)
+    np.greater(number[1:] - number[:-1], options.distance + 1, out=begins[1:])
     first = text_line[begins]
-    last = text_line[np.append(begins[1:], True)] if len(text_line) else first
+    last = text_line[np.roll(begins, -1)]
     line_block = np.full(len(lines), -1)
-    line_block[text_line] = np.cumsum(begins) - 1
-    keywords = title_keywords(page)
-    in_rows = np.append(np.where(filtered, 0, occurrences(texts.strings, keywords)), 0)
-    first_piece = np.diff(lines.piece_row, prepend=-1) != 0
-    in_lines = lines.add(in_rows[lines.piece_row] * first_piece)
+    line_block[text_line] = begins.cumsum() - 1
 
     def over(amount: NDArray[np.int64]) -> NDArray[np.int64]:
-        total = np.concatenate([np.zeros(1, np.int64), np.cumsum(amount)])
+        total = np.zeros(len(amount) + 1, np.int64)
+        amount.cumsum(out=total[1:])
         summed: NDArray[np.int64] = total[last + 1] - total[first]
         return summed
 
@@ -183,6 +204,4 @@ def line_blocks(page: Page, options: LineBlockOptions | None = None) -> LineBloc
         length=over(length),
         anchor_length=over(anchor_length),
         tags=over(lines.tags),
-        tkd=over(in_lines),
-        keywords=keywords,
     )

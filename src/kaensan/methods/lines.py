@@ -26,6 +26,7 @@ BREAKING = family(
 )
 """block-level tags, at which a source without line ends is broken"""
 _REMOVED = family("script style")
+_TITLE = tag_id("title")
 _NEWLINE = 10
 _FEWEST, _LONGEST = 10, 65_536
 
@@ -42,7 +43,6 @@ class SourceLines:
     piece_line: NDArray[np.int64]
     """a piece is the part of a row of `texts` on one line, in document order"""
     piece_row: NDArray[np.int64]
-    """one past the last row for the text of `title`, which is no row"""
     piece_length: NDArray[np.int64]
     """its characters, white space collapsed"""
 
@@ -51,26 +51,37 @@ class SourceLines:
 
     @cached_property
     def length(self) -> NDArray[np.int64]:
-        """Characters of text on each line."""
-        return self.add(self.piece_length)
+        """Characters of text on each line; the title counts, though it is no row of `texts`."""
+        length = self.add(self.piece_length)
+        markup = self.page.texts.markup
+        titles = np.flatnonzero(markup.tag == _TITLE)
+        if len(titles):
+            run = int(titles[0]) + 1
+            at, end = int(markup.run_start[run]), int(markup.run_end[run])
+            line = int(np.searchsorted(self.start, at, side="right")) - 1
+            length[max(line, 0)] += len(" ".join(unescape(self.page.source[at:end]).split()))
+        return length
 
     def add(self, amount: NDArray[np.integer]) -> NDArray[np.int64]:
         """Add up a number per piece over each line."""
         return np.bincount(self.piece_line, amount, minlength=len(self)).astype(np.int64)
 
+    @cached_property
+    def _row_length(self) -> NDArray[np.float64]:
+        whole = np.bincount(self.piece_row, self.piece_length, minlength=len(self.page.texts))
+        return np.maximum(whole, 1)
+
     def share(self, amount: NDArray[np.bool_] | NDArray[np.float64]) -> NDArray[np.float64]:
         """The mean of a number per line over the text of each row."""
-        rows = len(self.page.texts) + 1
-        whole = np.bincount(self.piece_row, self.piece_length, minlength=rows)
-        part = np.bincount(self.piece_row, self.piece_length * amount[self.piece_line], minlength=rows)
-        mean: NDArray[np.float64] = part[:-1] / np.maximum(whole[:-1], 1)
+        weighted = self.piece_length * amount[self.piece_line]
+        total = np.bincount(self.piece_row, weighted, minlength=len(self.page.texts))
+        mean: NDArray[np.float64] = total / self._row_length
         return mean
 
     def text(self, line: int) -> str:
         """The rows that have text on a line, for a reader who wants to see where he is."""
-        rows = np.unique(self.piece_row[self.piece_line == line])
-        strings = self.page.texts.strings
-        return " ".join(" ".join(strings[row].split()) for row in rows[rows < len(strings)].tolist())
+        rows = dict.fromkeys(self.piece_row[self.piece_line == line].tolist())
+        return " ".join(" ".join(self.page.texts.strings[row].split()) for row in rows)
 
 
 def raw_lines(page: Page, *, rebreak: bool = True) -> SourceLines:
@@ -79,84 +90,74 @@ def raw_lines(page: Page, *, rebreak: bool = True) -> SourceLines:
     With `rebreak`, a page of fewer than 10 lines and lines of more than 65,536 characters are broken at block tags.
     """
     markup = page.texts.markup
-    newlines = markup.newlines
-    start = np.concatenate([np.zeros(1, np.int64), newlines[~_removed(markup, newlines)] + 1])
-    if rebreak:
-        breaks = markup.tag_start[_breaking(markup)]
-        if len(start) < _FEWEST:
-            start = np.union1d(start, breaks)
-        else:
-            length = np.diff(start, append=len(page.source))
-            if (length > _LONGEST).any():
-                line = np.searchsorted(start, breaks, side="right") - 1
-                start = np.union1d(start, breaks[length[line] > _LONGEST])
+    start = _after_line_ends(markup, markup.tag == COMMENT)
+    if rebreak and len(start) < _FEWEST:
+        start = _merged(start, _block_tags(markup))
+    elif rebreak and len(page.source) > _LONGEST:
+        length = np.diff(start, append=len(page.source))
+        if length.max() > _LONGEST:
+            breaks = _block_tags(markup)
+            line = np.searchsorted(start, breaks, side="right") - 1
+            start = _merged(start, breaks[length[line] > _LONGEST])
     return _lines(page, start)
 
 
 def broken_lines(page: Page) -> SourceLines:
-    """The lines of the source, broken further so that each block-level tag starts one; tags stay whole.
-
-    Lines with neither text nor tags are left out.
-    """
+    """The lines of the source, broken further so that each block-level tag starts one; tags stay whole."""
     markup = page.texts.markup
-    newlines = markup.newlines
-    tag = np.searchsorted(markup.tag_start, newlines) - 1
-    in_text = (tag < 0) | (markup.tag_end[tag] <= newlines)
-    start = np.union1d(newlines[in_text & ~_removed(markup, newlines)] + 1, markup.tag_start[_breaking(markup)])
-    lines = _lines(page, np.union1d([0], start))
-    holds = (lines.tags > 0) | (lines.length > 0)
-    number = np.cumsum(holds) - 1
-    return SourceLines(
-        page,
-        lines.start[holds],
-        lines.tags[holds],
-        number[lines.piece_line],
-        lines.piece_row,
-        lines.piece_length,
-    )
+    anything = np.ones(len(markup.tag), np.bool_)
+    return _lines(page, _merged(_after_line_ends(markup, anything), _block_tags(markup)))
 
 
-def _breaking(markup: Markup) -> NDArray[np.bool_]:
+def _block_tags(markup: Markup) -> NDArray[np.int64]:
+    """Where block-level tags start."""
     breaking: NDArray[np.bool_] = BREAKING[markup.tag] & (markup.tag != COMMENT)
-    return breaking
+    return markup.tag_start[breaking]
 
 
-def _removed(markup: Markup, at: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which offsets lie in comments or code; the offsets are in order."""
-    comment = markup.tag == COMMENT
-    start = np.concatenate([markup.tag_start[comment], markup.run_start[markup.code]])
-    end = np.concatenate([markup.tag_end[comment], markup.run_end[markup.code]])
-    change = np.zeros(len(at) + 1, np.int32)
-    np.add.at(change, np.searchsorted(at, start), 1)
-    np.add.at(change, np.searchsorted(at, end), -1)
-    removed: NDArray[np.bool_] = np.cumsum(change[:-1]) > 0
-    return removed
+def _after_line_ends(markup: Markup, whole: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Where lines start: at 0 and after every line end that is not in code, nor in a tag marked as whole."""
+    newlines = markup.newlines
+    code = markup.code[1:]
+    tag = np.flatnonzero(whole | code)
+    # From the marked tag's start, or its end when only the code after it counts, to its end or to the end of the code.
+    first = np.where(whole[tag], markup.tag_start[tag], markup.tag_end[tag])
+    last = np.where(code[tag], markup.run_end[tag + 1], markup.tag_end[tag])
+    bounds = np.searchsorted(newlines, np.concatenate([first, last]))
+    change = np.bincount(bounds[: len(tag)], minlength=len(newlines) + 1)
+    change -= np.bincount(bounds[len(tag) :], minlength=len(newlines) + 1)
+    start = newlines[change.cumsum()[:-1] == 0] + 1
+    return np.concatenate([np.zeros(1, np.int64), start])
+
+
+def _merged(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Two ascending columns as one, without doubles."""
+    both = np.concatenate([first, second])
+    both.sort(kind="stable")  # stable: two runs are merged in linear time
+    distinct = np.ones(len(both), np.bool_)
+    np.greater(both[1:], both[:-1], out=distinct[1:])
+    return both[distinct]
 
 
 def _lines(page: Page, start: NDArray[np.int64]) -> SourceLines:
     """Count tags and text on the lines that start at the given offsets."""
     texts, markup = page.texts, page.texts.markup
     counted = (markup.tag != COMMENT) & ~_REMOVED[markup.tag]
-    tag_line = np.searchsorted(start, markup.tag_start[counted], side="right") - 1
-    first = np.searchsorted(start, texts.offset, side="right") - 1
-    last = np.searchsorted(start, texts.end_offset, side="right") - 1
+    tag_line = start.searchsorted(markup.tag_start[counted], side="right") - 1
     # A row is cut where its text has line ends; each cut is one line further down.
-    cuts = np.flatnonzero(texts.codes == _NEWLINE)
-    piece_start = np.sort(np.concatenate([texts.start[:-1], cuts]))
-    piece_row = np.searchsorted(texts.start, piece_start, side="right") - 1
-    nth = np.arange(len(piece_start)) - np.searchsorted(piece_start, texts.start[:-1])[piece_row]
-    line = np.minimum(first[piece_row] + nth, np.maximum(last, first)[piece_row])
+    rows = texts.start[:-1]
+    piece_start = np.concatenate([rows, np.flatnonzero(texts.codes == _NEWLINE)])
+    piece_start.sort(kind="stable")
+    piece_row = texts.start.searchsorted(piece_start, side="right") - 1
+    first_line = start.searchsorted(texts.offset, side="right") - 1
+    piece_line = np.arange(len(piece_start)) + (first_line - piece_start.searchsorted(rows))[piece_row]
     length = _collapsed_length(texts, piece_start)
-    title_line, title_length = _title(markup, start)
-    piece_line = np.append(line, title_line)
-    piece_row = np.append(piece_row, len(texts))
-    length = np.append(length, title_length)
-    holds = length > 0
+    holds = np.flatnonzero(length)
     return SourceLines(
         page=page,
         start=start,
         tags=np.bincount(tag_line, minlength=len(start)),
-        piece_line=piece_line[holds],
+        piece_line=np.minimum(piece_line[holds], len(start) - 1),
         piece_row=piece_row[holds],
         piece_length=length[holds],
     )
@@ -166,24 +167,10 @@ def _collapsed_length(texts: Texts, piece_start: NDArray[np.int64]) -> NDArray[n
     """Characters from each start to the next, as many as `" ".join(piece.split())` has."""
     solid = texts.solid
     begins = solid.copy()
-    begins[1:] &= ~solid[:-1]
+    np.greater(solid[1:], solid[:-1], out=begins[1:])
     begins[texts.start[:-1]] = solid[texts.start[:-1]]
-    characters = np.zeros(len(solid) + 1, np.int32)
-    np.cumsum(solid, out=characters[1:])
-    words = np.zeros(len(solid) + 1, np.int32)
-    np.cumsum(begins, out=words[1:])
-    ends = np.append(piece_start[1:], len(solid))
-    gaps = words[ends] - words[piece_start] - 1
-    length: NDArray[np.int64] = characters[ends] - characters[piece_start] + np.maximum(gaps, 0)
-    return length
-
-
-def _title(markup: Markup, start: NDArray[np.int64]) -> tuple[int, int]:
-    """The line and the length of the page's title."""
-    found = np.flatnonzero((markup.tag == tag_id("title")) & ~markup.closing)
-    if not len(found):
-        return 0, 0
-    run = int(found[0]) + 1
-    at, end = int(markup.run_start[run]), int(markup.run_end[run])
-    title = unescape(markup.source[at:end]).split()
-    return int(np.searchsorted(start, at, side="right")) - 1, len(" ".join(title))
+    # Every character counts, and every word but the first brings a space.
+    total = np.zeros(len(solid) + 1, np.int32)
+    np.cumsum(solid.view(np.int8) + begins.view(np.int8), out=total[1:])
+    length: NDArray[np.int64] = total[np.concatenate([piece_start[1:], [len(solid)]])] - total[piece_start]
+    return np.maximum(length - 1, 0)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 __all__ = ["gaussian_kernel", "smooth"]
 
-_DIRECT = 32  # a narrower kernel is faster by plain convolution
+_DIRECT = 150  # a narrower kernel is faster by plain convolution
 
 
 def gaussian_kernel(sigma: float, longest: int) -> NDArray[np.float64]:

@@ -33,7 +33,12 @@ from kaensan.page.tags import family, tag_id
 
 __all__ = ["Weight", "WeightOptions", "WeightedSubtrees", "node_importance", "subtree_weight", "width_shares"]
 
+_ROLES = np.array([Role.OTHER, Role.CONTENT], np.int8)
 _VOID = family("area base br col embed hr img input link meta param source track wbr")
+_CONTAINERS = frozenset(
+    ["article", "aside", "blockquote", "body", "center", "div", "dl", "fieldset", "footer", "form", "header", "li"]
+    + ["main", "nav", "ol", "p", "section", "table", "tbody", "td", "th", "tr", "ul"]
+)
 _KEYWORD_BREAK = re.compile(r"[,;，；、]")
 _STYLE_WIDTH = re.compile(r"(?:^|[;\s])width\s*:\s*(\d{1,6}(?:\.\d{0,6})?)\s*(%|px)", re.I)
 _WIDTH = re.compile(r"\s*(\d{1,6}(?:\.\d{0,6})?)\s*(%|px)?\s*$", re.I)
@@ -126,7 +131,7 @@ class Weight:
         top_imp = max(float(subtrees.node_imp[in_body].max(initial=0)), 1e-9)
         score = np.where(in_body, 0.5 + subtrees.node_imp / (2 * top_imp), 0.49 * _at(subtrees) / top_weight)
         # One leaf more at the end, which is no content: the one that pruned rows (-1) point to.
-        role = np.append(np.where(in_body, Role.CONTENT, Role.OTHER), 0).astype(np.int8)[subtrees.row_leaf]
+        role = _ROLES.take(np.append(in_body, False)[subtrees.row_leaf])
         role[subtrees.title_row] = Role.TITLE
         return Labels(
             method=self.name,
@@ -189,19 +194,20 @@ def weigh(page: Page, options: WeightOptions | None = None) -> WeightedSubtrees:
     children[np.flatnonzero(node)[:1]] += 1  # the body, which stands in where nothing else has two children
     several = node & (children + own > 1)
     container_of = elements.nearest(several)[leaf]
-    container, leaf_subtree = np.unique(container_of, return_inverse=True)
+    holds_leaves = np.zeros(size, np.bool_)
+    holds_leaves[container_of] = True
+    container = np.flatnonzero(holds_leaves).astype(np.int32)
+    subtree = (np.cumsum(holds_leaves, dtype=np.int32) - 1)[container_of]
 
     inner = alive & ~node & ~family(options.row_tags)[elements.tag] & ~_VOID[elements.tag] & (node_of >= 0)
     link = elements.tag == tag_id("a")
-    unlinked = row_alive & (texts.anchor < 0)
-    word_num = np.zeros(size, np.int64)
-    counts = word_counts(texts, unlinked)
-    np.add.at(word_num, node_of[texts.parent[unlinked]], counts[unlinked])
+    unlinked = row_alive & ~elements.inherit(link)[texts.parent]
+    words = word_counts(texts, unlinked)[unlinked]
+    word_num = np.bincount(node_of[texts.parent[unlinked]], words, minlength=size).astype(np.int64)
     link_num = np.bincount(node_of[inner & link], minlength=size)
     tag_num = np.bincount(node_of[inner & ~link], minlength=size)
     imp = node_importance(word_num[leaf], link_num[leaf], tag_num[leaf])
     width = width_shares(elements, options.page_width)[container]
-    subtree = leaf_subtree.reshape(-1).astype(np.int32)
     weight = subtree_weight(imp, subtree, width)
     leaf_of = np.cumsum(own, dtype=np.int32) - 1
     return WeightedSubtrees(
@@ -213,7 +219,7 @@ def weigh(page: Page, options: WeightOptions | None = None) -> WeightedSubtrees:
         tag_num=tag_num[leaf],
         node_imp=imp,
         leaf_subtree=subtree,
-        container=container.astype(np.int32),
+        container=container,
         width_attr=width,
         weight=weight,
         body=int(np.argmax(weight)) if weight.max(initial=0) > 0 else -1,
@@ -224,25 +230,26 @@ def weigh(page: Page, options: WeightOptions | None = None) -> WeightedSubtrees:
 
 
 def width_shares(elements: Elements, page_width: int = 960) -> NDArray[np.float64]:
-    """Each element's share of the page width, as far as `width` and `style` say."""
-    says: dict[int, tuple[float, str]] = {}
+    """Each element's share of the page width, as far as `width` and `style` of containers say."""
+    names = elements.names
+    stated: dict[int, tuple[str, str]] = {}
     for row, value in elements.having("width"):
-        if (found := _WIDTH.match(value)) and elements.tag[row] != tag_id("img"):
-            says[row] = float(found[1]), found[2] or "px"
+        if names[row] in _CONTAINERS and (found := _WIDTH.match(value)):
+            stated[row] = found[1], found[2] or "px"
     for row, value in elements.having("style"):
-        if "width" in value and (found := _STYLE_WIDTH.search(value)) and elements.tag[row] != tag_id("img"):
-            says[row] = float(found[1]), found[2]
-    if not says:
-        return np.ones(len(elements))
-    spoken = np.zeros(len(elements), np.bool_)
-    spoken[list(says)] = True
-    nearest = elements.nearest(spoken)
+        if "width" in value and names[row] in _CONTAINERS and (found := _STYLE_WIDTH.search(value)):
+            stated[row] = found[1], found[2]
     share = np.ones(len(elements) + 1)  # the last one stands for the page itself (-1)
-    for row in sorted(says):
-        amount, unit = says[row]
+    if not stated:
+        return share[:-1]
+    says = np.zeros(len(elements), np.bool_)
+    says[list(stated)] = True
+    nearest = elements.nearest(says)
+    for row in sorted(stated):
+        amount, unit = stated[row]
         parent = int(elements.parent[row])
-        room = float(share[nearest[parent]]) if parent >= 0 else 1.0
-        share[row] = room * min(amount / 100, 1) if unit == "%" else min(amount / page_width, room)
+        room = share[nearest[parent]] if parent >= 0 else 1.0
+        share[row] = room * min(float(amount) / 100, 1) if unit == "%" else min(float(amount) / page_width, room)
     return share[nearest]
 
 

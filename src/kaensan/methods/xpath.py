@@ -32,6 +32,7 @@ from kaensan.page.tags import family, tag_id
 
 __all__ = ["XPath", "XPathBlocks", "XPathOptions", "anchor_ratios"]
 
+_ROLES = np.array([Role.OTHER, Role.CONTENT], np.int8)
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.I)
 
 
@@ -150,7 +151,7 @@ class XPath:
         # One leaf more at the end, which is no content: the one that eliminated rows (-1) point to.
         return Labels(
             method=self.name,
-            role=np.append(np.where(content, Role.CONTENT, Role.OTHER), 0).astype(np.int8)[blocks.row_leaf],
+            role=_ROLES.take(np.append(content, False)[blocks.row_leaf]),
             score=np.append(score, 0).astype(np.float32)[blocks.row_leaf],
             reason=blocks.reason,
             evidence=blocks,
@@ -197,7 +198,7 @@ def _remaining(elements: Elements, options: XPathOptions) -> NDArray[np.bool_]:
     """Rule R1: the elements of the body that are not eliminated."""
     dropped = family(options.eliminated)[elements.tag]
     for row, style in elements.having("style"):
-        if _DISPLAY_NONE.search(style):
+        if "none" in style.lower() and _DISPLAY_NONE.search(style):
             dropped[row] = True
     return elements.inherit(elements.tag == tag_id("body")) & ~elements.inherit(dropped)
 
@@ -217,8 +218,10 @@ def _footers(
     footer = np.zeros(leaves, np.bool_)
     begins = tuple(keyword.casefold() for keyword in keywords)
     longest = max(map(len, begins), default=0)
-    _, first_row = np.unique(row_leaf, return_index=True)
+    initials = {initial for keyword in begins for initial in (keyword[0], keyword[0].upper())}
+    first_row = np.flatnonzero(np.diff(np.maximum.accumulate(row_leaf), prepend=-1) > 0)
     for row in first_row.tolist():
-        if strings[row].lstrip()[:longest].casefold().startswith(begins):
-            footer[row_leaf[row]] = row_leaf[row] >= 0
+        text = strings[row].lstrip()
+        if text[0] in initials and text[:longest].casefold().startswith(begins):
+            footer[row_leaf[row]] = True
     return footer

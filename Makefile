@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 DATA   ?= ../shared/data
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test browser lint bench clean
 
 $(VENV)/.core: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -19,7 +19,10 @@ $(VENV)/.dev: pyproject.toml
 demo: $(VENV)/.core
 	$(BIN)/kaensan demo
 
-test: $(VENV)/.dev
+browser:
+	sh scripts/browser.sh
+
+test: $(VENV)/.dev browser
 	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/.dev

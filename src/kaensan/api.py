@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import kaensan.cloud  # noqa: F401 (loaded here, or a later import would put the package in the function's place)
@@ -45,12 +45,13 @@ def extract_many(
     method: str | Method | None = None,
     workers: int = 1,
     formats: Sequence[str] = ("text",),
-) -> Iterator[Document]:
+) -> Generator[Document, None, None]:
     """Find the main content of many pages: a `Document` for each, in order.
 
-    A page is markup, a `Page`, or a pair of markup and URL. One bad page never stops the rest: it gives an empty
-    document whose `error` says why. Pages are read as the documents are taken, a few ahead of time for each worker, so
-    `pages` may be endless; an exception that it raises itself comes out after the documents of the pages before.
+    A page is markup, a `Page`, or a tuple of markup, URL and the charset that the server named. One bad page never
+    stops the rest: it gives an empty document whose `error` says why. Pages are read as the documents are taken, a few
+    ahead of time for each worker, so `pages` may be endless; an exception that it raises itself comes out after the
+    documents of the pages before.
 
     With more than one worker, processes share the work. They make the renderings named in `formats`; others are made
     when they are asked for. A script that uses workers needs the usual `if __name__ == "__main__":`.

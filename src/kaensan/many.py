@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pickle
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from kaensan import methods as _methods
 from kaensan.document import Document
@@ -20,10 +20,17 @@ from kaensan.page import Page, parse
 __all__ = ["Source", "extract_page", "in_processes", "in_this_process"]
 
 Markup: TypeAlias = str | bytes | bytearray | memoryview
-Source: TypeAlias = Markup | Page | tuple[Markup, str | None]
-"""A page to extract: its markup, a parsed page, or its markup and its address."""
+Source: TypeAlias = Markup | Page | tuple[Markup, str | None] | tuple[Markup, str | None, str | None]
+"""A page to extract: its markup, a parsed page, or its markup with its URL and the charset that the server named."""
 
-_Folded: TypeAlias = FoldedPage | tuple[str | bytes, str | None]
+
+class _Named(NamedTuple):
+    html: str | bytes
+    url: str | None
+    charset: str | None
+
+
+_Folded: TypeAlias = FoldedPage | _Named
 
 _AHEAD = 4
 """Pages that are read ahead for each worker: enough to keep it busy, few enough for endless sources."""
@@ -39,7 +46,9 @@ def extract_page(page: Page, method: Method) -> Document:
         raise _unforeseen(f"the method {method.name} failed on this page", error) from error
 
 
-def in_this_process(sources: Iterable[Source], method: Method, formats: Sequence[str]) -> Iterator[Document]:
+def in_this_process(
+    sources: Iterable[Source], method: Method, formats: Sequence[str]
+) -> Generator[Document, None, None]:
     """One page after another, each when it is asked for."""
     for source in sources:
         try:
@@ -52,7 +61,7 @@ def in_this_process(sources: Iterable[Source], method: Method, formats: Sequence
 
 def in_processes(
     sources: Iterable[Source], method: str | Method | None, formats: Sequence[str], workers: int
-) -> Iterator[Document]:
+) -> Generator[Document, None, None]:
     """The documents in the order of the sources, made by several processes.
 
     No more than a few pages per worker are read ahead. A page that kills its process (by exhausting the memory, say)
@@ -78,7 +87,7 @@ class _Line:
         # Not forked: the model runtime has threads of its own, and a fork would copy them half-way.
         return ProcessPoolExecutor(workers, get_context("spawn"), _set_up, self._setup)
 
-    def run(self, sources: Iterable[Source]) -> Iterator[Document]:
+    def run(self, sources: Iterable[Source]) -> Generator[Document, None, None]:
         stopped: Exception | None = None
         ahead = iter(sources)
         more = True
@@ -136,7 +145,7 @@ class _Line:
                 return pool.submit(_work, folded).result()
             except BrokenProcessPool:
                 error = KaensanError("the process died on this page, perhaps for lack of memory")
-                return Document.failed(error, folded[1])
+                return Document.failed(error, folded.url)
 
 
 class _Worker:
@@ -159,13 +168,13 @@ def _extract(source: Page | _Folded, method: Method, formats: Sequence[str]) -> 
         if isinstance(source, Page):
             page = source
         else:
-            page = source.unfold() if isinstance(source, FoldedPage) else parse(*source)
+            page = source.unfold() if isinstance(source, FoldedPage) else parse(*source[:2], charset=source.charset)
         document = extract_page(page, method)
         for name in ("metadata", *formats):
             getattr(document, name)
     except Exception as error:
         named = error if isinstance(error, KaensanError) else _unforeseen("this page could not be rendered", error)
-        return Document.failed(named, source.url if isinstance(source, Page | FoldedPage) else source[1])
+        return Document.failed(named, source.url)
     return document
 
 
@@ -176,12 +185,13 @@ def _unforeseen(what: str, error: Exception) -> KaensanError:
 def _fold(source: Source) -> _Folded:
     if isinstance(source, Page):
         return FoldedPage.of(source)
-    html, url = source if isinstance(source, tuple) and len(source) == 2 else (source, None)
+    html, *named = source if isinstance(source, tuple) and source else (source,)
     if isinstance(html, bytearray | memoryview):
         html = bytes(html)
-    if not isinstance(html, str | bytes) or not isinstance(url, str | None):
-        raise InputError(f"a page is str, bytes, a Page or a pair of markup and address, not {type(source).__name__}")
-    return html, url
+    if not isinstance(html, str | bytes) or len(named) > 2 or not all(isinstance(name, str | None) for name in named):
+        raise InputError(f"a page is str, bytes, a Page, or a tuple of markup and URL, not {type(source).__name__}")
+    url, charset = [*named, None, None][:2]
+    return _Named(html, url, charset)
 
 
 def _done(document: Document) -> Future[Document]:

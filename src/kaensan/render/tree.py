@@ -32,7 +32,8 @@ _CELL = family("td th")
 
 _BROKEN, _SPACED = int(Joint.BROKEN), int(Joint.SPACED)
 
-_Key = tuple[str, tuple[tuple[str, str], ...]]
+_Key = tuple[str, tuple[tuple[str, str], ...], int]
+"""An inline element: its name, its attributes, and for links which one it is."""
 
 
 class _Scope(NamedTuple):
@@ -122,7 +123,7 @@ class _Writer:
             self.inline.append(self._key(element, INLINE[name]))
             return "inline", 0
         elif name == "annotation" and "tex" in self.page.elements.get(element, "encoding").lower():
-            self.inline.append(("code", (("class", "language-math"),)))
+            self.inline.append(("code", (("class", "language-math"),), 0))
             return "inline", 0
         elif name in BLOCKS or element in self.notes.bodies:
             return self._open_block(element, BLOCKS.get(name, "div"))
@@ -279,16 +280,16 @@ class _Writer:
         get = self.page.elements.get
         if name in TOLD:
             value = get(element, TOLD[name])
-            return name, ((TOLD[name], value),) if value else ()
+            return name, ((TOLD[name], value),) if value else (), 0
         if name != "a" or not self.options.links:
-            return name, ()
+            return name, (), 0
         if element in self.notes.marks:
             label = self.notes.marks[element]
-            return "a", (("href", f"#fn-{label}"), ("id", f"fnref-{label}"))
+            return "a", (("href", f"#fn-{label}"), ("id", f"fnref-{label}")), element
         if element in self.notes.returns:
-            return "a", (("href", f"#fnref-{self.notes.returns[element]}"),)
+            return "a", (("href", f"#fnref-{self.notes.returns[element]}"),), element
         target = self.links.resolve(get(element, "href"))
-        return "a", (("href", target),) if target else ()
+        return "a", (("href", target),) if target else (), element
 
     def _block_attrs(self, element: int, name: str) -> dict[str, str]:
         attrs: dict[str, str] = {}

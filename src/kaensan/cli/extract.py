@@ -1,0 +1,142 @@
+"""`kaensan extract`: the main content of files, folders or standard input."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+
+from kaensan.api import extract, extract_many
+from kaensan.cli.explain import explain
+from kaensan.cli.inputs import Input, find_inputs, read_input
+from kaensan.cli.outputs import FileForEach, Form, OneStream, open_output
+from kaensan.cli.style import Style
+from kaensan.document import FORMATS, Document
+from kaensan.errors import InputError, KaensanError, UsageError
+from kaensan.render import RenderOptions
+
+__all__ = ["configure", "run"]
+
+_MANY = 10
+"""From so many pages on, a terminal shows how far they are."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("sources", nargs="+", metavar="SOURCE", help="a file, a folder of pages, or - for stdin")
+    parser.add_argument("-m", "--method", help="how to decide; see `kaensan methods`")
+    parser.add_argument("-f", "--format", choices=FORMATS, default="text", help="what to write (text)")
+    parser.add_argument(
+        "-o", "--output", metavar="PATH", help="a file; or a folder (existing, or with a final /) for a file per page"
+    )
+    parser.add_argument("--explain", action="store_true", help="show why each text was kept or left out")
+    parser.add_argument("--url", help="where the page came from, to make its links absolute (one SOURCE)")
+    parser.add_argument("--charset", help="the encoding that the server named, for pages that name none")
+    parser.add_argument("-j", "--workers", type=int, default=1, metavar="N", help="processes (1)")
+    parser.add_argument("--no-links", action="store_true", help="leave link targets out of Markdown and HTML")
+    parser.add_argument("--no-images", action="store_true", help="leave images out of Markdown and HTML")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress bar")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Extract every page; 1 when any of them failed."""
+    if args.workers < 1:
+        raise UsageError("--workers is a number from 1")
+    if args.explain and (args.output or args.workers > 1):
+        raise UsageError("--explain prints to the terminal, with one worker")
+    found = list(find_inputs(args.sources))
+    pages = [page for page in found if isinstance(page, Input)]
+    if args.url and len(found) > 1:
+        raise UsageError("--url belongs to one page; give one SOURCE with it")
+    several = len(found) > 1 or (args.output is None and len(pages) > 1)
+    if args.explain:
+        return _explain(found, args)
+    form = Form(args.format, RenderOptions(links=not args.no_links, images=not args.no_images))
+    report = _Report(args.quiet)
+    ahead: deque[Input] = deque()
+    formats = ["text", "markdown"] if args.format == "json" else [args.format]
+    sources = _read(found, args, ahead, report)
+    results = extract_many(sources, method=args.method, workers=args.workers, formats=formats)
+    with closing(results), open_output(args.output, form, several=several) as output:
+        for document in _with_progress(results, len(found), args.quiet):
+            _write(ahead.popleft(), document, output, report)
+    return 1 if report.failures else 0
+
+
+class _Report:
+    """Tells standard error what went wrong, page by page."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.failures = 0
+        self._quiet = quiet
+        self._clear = "\r\x1b[K" if sys.stderr.isatty() else ""
+
+    def fail(self, error: Exception, name: str | None = None) -> None:
+        self.failures += 1
+        print(f"{self._clear}kaensan: {f'{name}: ' if name else ''}{error}", file=sys.stderr)
+
+    def warn(self, page: Input, document: Document) -> None:
+        for warning in document.warnings if not self._quiet else ():
+            print(f"{self._clear}kaensan: {page.name}: {warning}", file=sys.stderr)
+
+
+def _write(page: Input, document: Document, output: OneStream | FileForEach, report: _Report) -> None:
+    if document.error:
+        report.fail(document.error, page.name)
+        return
+    report.warn(page, document)
+    try:
+        output.write(page, document)
+    except InputError as error:
+        report.fail(error)
+
+
+def _with_progress(results: Iterable[Document], count: int, quiet: bool) -> Iterable[Document]:
+    if count < _MANY or quiet or not sys.stderr.isatty():
+        return results
+    from kaensan.bench.progress import progress
+
+    return progress(results, count, "pages")
+
+
+def _read(
+    found: list[Input | InputError], args: argparse.Namespace, ahead: deque[Input], report: _Report
+) -> Iterator[tuple[bytes, str | None, str | None]]:
+    """The bytes of the pages that can be read, each noted in `ahead`; the others are reported."""
+    for page in found:
+        if isinstance(page, InputError):
+            report.fail(page)
+            continue
+        try:
+            data = read_input(page)
+        except InputError as error:
+            report.fail(error)
+            continue
+        ahead.append(page)
+        yield data, args.url, args.charset
+
+
+def _explain(found: list[Input | InputError], args: argparse.Namespace) -> int:
+    report = _Report(args.quiet)
+    style = Style(sys.stdout)
+    for page in found:
+        try:
+            if isinstance(page, InputError):
+                raise page
+            document = extract(read_input(page), args.url, method=args.method, charset=args.charset)
+        except UsageError:
+            raise
+        except InputError as error:
+            report.fail(error)
+            continue
+        except KaensanError as error:
+            report.fail(error, page.name if isinstance(page, Input) else None)
+            continue
+        report.warn(page, document)
+        if len(found) > 1:
+            print(style(f"==> {page.name} <==", "bold"))
+        for line in explain(document, style):
+            print(line)
+    return 1 if report.failures else 0

@@ -1,0 +1,15 @@
+"""A page that ships with the program, to see what it does."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+__all__ = ["URL", "read_demo_page"]
+
+URL = "https://news.example/local/2567/10/canal-library.html"
+"""Where the page would be if it were on the web."""
+
+
+def read_demo_page() -> bytes:
+    """A Thai news page with everything around it that news pages have."""
+    return files(__name__).joinpath("news.html").read_bytes()

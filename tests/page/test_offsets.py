@@ -7,13 +7,13 @@ from html import unescape
 from types import FrameType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from wild_markup import any_text
 
 from kaensan.page import parse
-from kaensan.page.markup import scan
 from kaensan.page.offsets import locate
 
 
@@ -117,10 +117,10 @@ def test_offsets_lie_in_the_source_whatever_the_markup(markup: str) -> None:
 
 
 def test_no_texts_have_no_offsets() -> None:
-    starts, ends = locate(scan(""), [])
-    assert starts.tolist() == ends.tolist() == []
-    starts, ends = locate(scan("<!-- only a comment -->"), ["text from elsewhere"])
-    assert starts.tolist() == ends.tolist() == [0]
+    nothing = locate("", [], np.zeros(0, np.bool_))
+    assert nothing.start.tolist() == nothing.end.tolist() == []
+    comment = locate("<!-- only a comment -->", ["text from elsewhere"], np.ones(1, np.bool_))
+    assert comment.start.tolist() == comment.end.tolist() == [0]
 
 
 def _calls(markup: str) -> int:

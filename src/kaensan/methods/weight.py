@@ -35,9 +35,9 @@ __all__ = ["Weight", "WeightOptions", "WeightedSubtrees", "node_importance", "su
 
 _ROLES = np.array([Role.OTHER, Role.CONTENT], np.int8)
 _VOID = family("area base br col embed hr img input link meta param source track wbr")
-_CONTAINERS = frozenset(
-    ["article", "aside", "blockquote", "body", "center", "div", "dl", "fieldset", "footer", "form", "header", "li"]
-    + ["main", "nav", "ol", "p", "section", "table", "tbody", "td", "th", "tr", "ul"]
+_CONTAINERS = family(
+    "article aside blockquote body center div dl fieldset footer form header li main nav ol p section table tbody td "
+    "th tr ul"
 )
 _KEYWORD_BREAK = re.compile(r"[,;，；、]")
 _STYLE_WIDTH = re.compile(r"(?:^|[;\s])width\s*:\s*(\d{1,6}(?:\.\d{0,6})?)\s*(%|px)", re.I)
@@ -231,13 +231,13 @@ def weigh(page: Page, options: WeightOptions | None = None) -> WeightedSubtrees:
 
 def width_shares(elements: Elements, page_width: int = 960) -> NDArray[np.float64]:
     """Each element's share of the page width, as far as `width` and `style` of containers say."""
-    names = elements.names
+    container = _CONTAINERS[elements.tag]
     stated: dict[int, tuple[str, str]] = {}
     for row, value in elements.having("width"):
-        if names[row] in _CONTAINERS and (found := _WIDTH.match(value)):
+        if container[row] and (found := _WIDTH.match(value)):
             stated[row] = found[1], found[2] or "px"
     for row, value in elements.having("style"):
-        if "width" in value and names[row] in _CONTAINERS and (found := _STYLE_WIDTH.search(value)):
+        if "width" in value and container[row] and (found := _STYLE_WIDTH.search(value)):
             stated[row] = found[1], found[2]
     share = np.ones(len(elements) + 1)  # the last one stands for the page itself (-1)
     if not stated:

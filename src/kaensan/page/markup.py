@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from kaensan.page.tags import TAGS, family, tag_id
@@ -75,8 +74,11 @@ class Markup:
         return np.flatnonzero(self.codes == _NEWLINE)
 
 
-def scan(source: str) -> Markup:
+def scan(source: str, *, careful: bool = False) -> Markup:
     """Find the tags and the runs of text of a page.
+
+    A `>` in a quoted attribute, followed by a tag before the quote ends, is taken for the end of its tag; `careful`
+    reads every tag by itself, which costs several times as much.
 
     >>> markup = scan("<p title='a > b'>One<!-- <i> --> two<br>")
     >>> [markup.source[start:end] for start, end in zip(markup.run_start, markup.run_end) if start < end]
@@ -99,7 +101,8 @@ def scan(source: str) -> Markup:
     verbatim = _VERBATIM[number] & ~closing & named
     strange = np.diff(nearest, append=len(gt) - 1) != 1  # another `<` inside the tag, or another `>` after it
     tags = _Tags(start, end, number, closing)
-    inside = _settle(source, tags, verbatim, np.flatnonzero(strange | verbatim | ~named))
+    doubtful = np.flatnonzero(careful | strange | verbatim | ~named)
+    inside = _settle(source, tags, verbatim, doubtful)
     if inside.any():
         free = ~inside
         tags = _Tags(start[free], end[free], number[free], closing[free])
@@ -161,6 +164,7 @@ def _is_letter(codes: NDArray[Any]) -> NDArray[np.bool_]:
     return letter
 
 
+_NEXT_EIGHT = np.arange(8)
 _SPREAD = 0x0101010101010101
 _DELIMITERS = np.zeros(256, np.bool_)
 _DELIMITERS[[0, *(code | 0x20 for code in b"\t\n\f />")]] = True
@@ -198,17 +202,7 @@ def _numbers(codes: NDArray[Any], at: NDArray[np.int64]) -> NDArray[np.int16]:
 
 def _eight(codes: NDArray[Any], at: NDArray[np.int64]) -> NDArray[np.uint64]:
     """Eight characters from each offset on, a byte each, in one number; characters beyond a byte are no letters."""
-    inner = int(np.searchsorted(at, len(codes) - 8, side="right"))
-    near_end = codes[-8:]
-    padded = np.concatenate([near_end, np.zeros(8, codes.dtype)])
-    rest = at[inner:] - (len(codes) - len(near_end))
-    windows = np.concatenate([_windows(codes, at[:inner]), _windows(padded, rest)])
+    windows = codes.take(at[:, None] + _NEXT_EIGHT, mode="clip")
     if codes.itemsize > 1:
         windows = (windows * (windows < 128)).astype(np.uint8)
     return windows.view("<u8").reshape(-1)
-
-
-def _windows(codes: NDArray[Any], at: NDArray[np.int64]) -> NDArray[Any]:
-    if not len(at):
-        return np.empty((0, 8), codes.dtype)
-    return sliding_window_view(codes, 8)[at]

@@ -8,14 +8,16 @@ tag between them. Where the tree is not in source order (misnested tables, say) 
 from __future__ import annotations
 
 from collections import deque
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from turbohtml import unescape
 
-from kaensan.page.markup import Markup
+from kaensan.page.markup import Markup, scan
+from kaensan.page.tags import tag_id
 
-__all__ = ["locate"]
+__all__ = ["Located", "locate"]
 
 _NEAR = 16
 _PREFIX = 64  # characters that are compared when nothing is equal: a long text must not be read again and again
@@ -23,34 +25,51 @@ _SPACE = 32  # no higher character is white space, but for a few that the parser
 _ALTERED = str.maketrans("", "", "\x00\ufffd")  # what the tree builder drops or replaces
 
 
-def locate(markup: Markup, strings: list[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Start and end offset in the source of each text, given all texts of the page that are not blank.
+class Located(NamedTuple):
+    """The source as tags and runs of text, and where in it each row starts and ends."""
+
+    markup: Markup
+    start: NDArray[np.int64]
+    end: NDArray[np.int64]
+
+
+def locate(source: str, strings: list[str], is_row: NDArray[np.bool_]) -> Located:
+    """Find the rows in the source, given all texts of the page that are not blank.
 
     A text that cannot be found, such as a CDATA section, gets the place of the text after it and no extent.
     """
-    data, starts, ends = _runs(markup)
-    if data == strings:
-        return starts, ends
+    markup = scan(source)
+    data, starts, ends = _runs(markup, ~(markup.code | _after(markup, "title")))
+    if data == [strings[row] for row in np.flatnonzero(is_row).tolist()]:
+        return Located(markup, starts, ends)
+    markup = scan(source, careful=True)
+    data, starts, ends = _runs(markup, np.ones_like(markup.code))
     if not data or not strings:
-        return np.zeros(len(strings), np.int64), np.zeros(len(strings), np.int64)
-    dealt = np.array(_deal(data, strings), np.int64)
+        nowhere = np.zeros(np.count_nonzero(is_row), np.int64)
+        return Located(markup, nowhere, nowhere)
+    dealt = np.array(_deal(data, strings), np.int64)[is_row]
     start = starts[dealt[:, 0]]
-    return start, np.where(dealt[:, 1] >= 0, ends[dealt[:, 1]], start)
+    return Located(markup, start, np.where(dealt[:, 1] >= 0, ends[dealt[:, 1]], start))
 
 
-def _runs(markup: Markup) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
-    """The runs of text that are not blank, as the parser reads them, with their offsets."""
+def _after(markup: Markup, name: str) -> NDArray[np.bool_]:
+    """Which runs follow a start tag of that name."""
+    return np.concatenate([[False], (markup.tag == tag_id(name)) & ~markup.closing])
+
+
+def _runs(markup: Markup, wanted: NDArray[np.bool_]) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
+    """The wanted runs that are not blank, as the parser reads them, with their offsets."""
     starts, ends = markup.run_start, markup.run_end
-    rows = np.flatnonzero(starts < ends)
+    rows = np.flatnonzero((starts < ends) & wanted)
     if len(rows):
-        bounds = np.stack([starts[rows], ends[rows]], axis=1).ravel()
+        bounds = np.array([starts[rows], ends[rows]]).T.ravel()
         inside = bounds[: len(bounds) - (bounds[-1] == len(markup.codes))]
         rows = rows[np.maximum.reduceat(markup.codes, inside)[::2] > _SPACE]
     source = markup.source
     data = [source[start:end] for start, end in zip(starts[rows].tolist(), ends[rows].tolist(), strict=True)]
-    for run, code in enumerate(markup.code[rows].tolist()):
-        if not code and "&" in data[run]:
-            data[run] = unescape(data[run])
+    for run, text in enumerate(data):
+        if "&" in text and not markup.code[rows[run]]:
+            data[run] = unescape(text)
     if any(map(str.isspace, data)):
         rows = rows[[not text.isspace() for text in data]]
         data = [text for text in data if not text.isspace()]

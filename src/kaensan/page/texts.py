@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page.elements import Elements
-from kaensan.page.markup import Markup, scan
-from kaensan.page.offsets import locate
+from kaensan.page.markup import Markup
+from kaensan.page.offsets import Located, locate
 from kaensan.page.tags import TAGS, family, tag_id
 
 __all__ = ["Context", "Texts"]
@@ -204,25 +204,24 @@ class Texts:
         """False for rows that a reader of the page would not see, whatever they click."""
         return ~self.within(Context.INVISIBLE)
 
-    @cached_property
+    @property
     def markup(self) -> Markup:
         """The source as tags and runs of text, for methods that work without a tree."""
-        return scan(self.source)
+        return self._located.markup
 
-    @cached_property
+    @property
     def offset(self) -> NDArray[np.int64]:
         """Where each row starts in `source`."""
-        return self._located[0]
+        return self._located.start
 
-    @cached_property
+    @property
     def end_offset(self) -> NDArray[np.int64]:
         """Where each row ends in `source`."""
-        return self._located[1]
+        return self._located.end
 
     @cached_property
-    def _located(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        starts, ends = locate(self.markup, self._sequence)
-        return starts[self._is_row], ends[self._is_row]
+    def _located(self) -> Located:
+        return locate(self.source, self._sequence, self._is_row)
 
 
 def element_context(elements: Elements) -> NDArray[np.int32]:

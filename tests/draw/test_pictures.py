@@ -1,0 +1,192 @@
+"""The pictures show what the methods computed."""
+
+from __future__ import annotations
+
+import re
+from xml.dom import minidom
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from kaensan.draw import RocPoint, draw_roc, draw_strips, pictures
+from kaensan.draw.histogram import runs, thinned
+from kaensan.methods import Labels, load
+from kaensan.methods.lstm import Lstm
+from kaensan.page import Page, parse
+
+HOSTILE = '<script>alert(1)</script> & "quotes" ]]> เอกสาร'
+WRITTEN = HOSTILE.replace("&", "&amp;").replace("<", "&lt;")
+PAGE = f"""<!doctype html>
+<html><head><title>The tea garden of the north</title></head>
+<body class="home page">
+<div id="menu"><ul>
+<li><a href="/">Home</a></li>
+<li><a href="/tea">Tea</a></li>
+<li><a href="/x">{WRITTEN}</a></li>
+</ul></div>
+<div id="main" style="width:70%">
+<h1>The tea garden of the north</h1>
+<p>The tea garden lies high above the valley, and in the cool season its rows are wet with mist until noon.</p>
+<p>{WRITTEN} stands in the middle of a paragraph that is long enough to be kept.</p>
+<p>สวนชาแห่งนี้ปลูกโดยชาวบ้านเมื่อสามสิบปีก่อน และทุกวันนี้ยังเก็บใบชาด้วยมือทุกใบในตอนเช้าของฤดูหนาว</p>
+</div>
+<div id="foot"><p>Copyright the garden</p><a href="/imprint">Imprint</a></div>
+</body></html>"""
+
+
+def network(tokens: list[str]) -> NDArray[np.float32]:
+    """A stand-in for the trained network: tags are other, the rest content, the first ten words title."""
+    said = np.zeros((len(tokens), 3), np.float32)
+    words = [number for number, token in enumerate(tokens) if not token.startswith("<")]
+    said[:, 0] = 0.5
+    said[words, 1] = 1
+    said[words[:10], 2] = 2
+    return said
+
+
+def labelled(name: str, page: Page) -> Labels:
+    if name == "lstm":
+        return Lstm(model=network, words=str.split).label(page)  # type: ignore[arg-type]
+    return load(name).label(page)
+
+
+DRAWN = {
+    "xpath": ["xpath-blocks"],
+    "lineblock": ["lineblock-line-blocks"],
+    "weight": ["weight-tree"],
+    "histogram": ["histogram-histogram", "histogram-derivative", "histogram-scatter"],
+    "lstm": ["lstm-tokens"],
+}
+ODD_PAGES = {
+    "empty": "",
+    "one word": "<p>word",
+    "one line": "<title>t</title>" + "<p>some words of text</p>" * 20,
+    "only links": "<a href=x>link</a>" * 50,
+    "no text": "<div></div>" * 20,
+    "deep": "<div>" * 600 + "deep",
+    "many lines": "<p>a few words of text\n" * 3000,
+    "control characters": "<p>a\x01b\x0bc\x00d</p><p id='\x02'>e</p>",
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_every_method_has_its_pictures(name: str) -> None:
+    drawn = pictures(labelled(name, parse(PAGE)))
+    assert [picture.name for picture in drawn] == DRAWN[name]
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_pictures_are_well_formed_and_hold_no_markup_of_the_page(name: str) -> None:
+    for _, svg in pictures(labelled(name, parse(PAGE))):
+        document = minidom.parseString(svg.encode())
+        assert {node.tagName for node in document.getElementsByTagName("*")} <= {
+            *("svg", "title", "desc", "style", "rect", "line", "circle", "polyline", "path", "text")
+        }
+
+
+@pytest.mark.parametrize("page", ODD_PAGES.values(), ids=ODD_PAGES.keys())
+@pytest.mark.parametrize("name", DRAWN)
+def test_odd_pages_are_drawn_too(name: str, page: str) -> None:
+    for _, svg in pictures(labelled(name, parse(page))):
+        assert minidom.parseString(svg.encode()).documentElement is not None
+        assert "nan" not in re.sub("<title>.*?</title>", "", svg)
+
+
+def test_evidence_that_nobody_knows_has_no_picture() -> None:
+    assert pictures(Labels("mine", np.zeros(0, np.int8), np.zeros(0, np.float32), evidence="a guess")) == []
+
+
+def test_the_histogram_marks_exactly_the_selected_lines() -> None:
+    labels = labelled("histogram", parse(PAGE))
+    histogram = pictures(labels)[0].svg
+    chosen = [
+        tuple(int(number) for number in re.findall(r"\d+", tip))
+        for tip in re.findall(r"<title>(lines? [^<]*) selected</title>", histogram)
+    ]
+    selected = {line for first, *last in chosen for line in range(first, (last[0] if last else first) + 1)}
+    assert selected == set((np.flatnonzero(labels.evidence.selected) + 1).tolist())
+
+
+def test_the_scatter_counts_the_lines_of_each_cluster() -> None:
+    labels = labelled("histogram", parse(PAGE))
+    counts = [int(count) for count in re.findall(r"content, (\d+) lines", pictures(labels)[2].svg)]
+    assert sum(counts) == len(labels.evidence.ratio)
+    assert counts[0] == np.count_nonzero(~labels.evidence.selected)
+
+
+def test_the_block_table_writes_each_anchor_ratio() -> None:
+    labels = labelled("xpath", parse(PAGE))
+    svg = pictures(labels)[0].svg
+    for block in np.unique(labels.evidence.leaf_block).tolist():
+        assert f">{labels.evidence.ar[block]:.2f}</text>" in svg
+    assert "&lt;script&gt;" in svg
+
+
+def test_the_line_block_table_names_the_title_keywords() -> None:
+    svg = pictures(labelled("lineblock", parse(PAGE)))[0].svg
+    assert "title keywords: " in svg
+    assert "garden" in svg
+
+
+def test_the_tree_names_the_body_and_what_it_weighs() -> None:
+    labels = labelled("weight", parse(PAGE))
+    svg = pictures(labels)[0].svg
+    assert "div#main · the body" in svg
+    assert f">{labels.evidence.weight[labels.evidence.body]:.1f}</text>" in svg
+    assert "70% × " in svg
+
+
+def test_the_token_strip_tells_how_many_labels_changed() -> None:
+    labels = labelled("lstm", parse(PAGE))
+    evidence = labels.evidence
+    changed = int(np.count_nonzero(evidence.system != evidence.label))
+    assert changed > 0
+    assert f"{len(evidence.label)} tokens, {changed} relabelled" in pictures(labels)[0].svg
+
+
+def test_a_very_long_token_strip_stays_small_and_says_how() -> None:
+    labels = labelled("lstm", parse("<p>" + "word <b>tag</b> " * 20_000))
+    svg = pictures(labels)[0].svg
+    assert " to a cell" in svg
+    assert svg.count("<rect") < 2 * 24 * 800 + 10
+
+
+def test_very_many_blocks_leave_a_note() -> None:
+    page = parse("".join(f"<div><p>block {n}</p><p>of words</p></div>" for n in range(100)))
+    assert "60 shorter blocks are not drawn" in pictures(labelled("xpath", page))[0].svg
+    assert "lighter subtrees are not drawn" in pictures(labelled("weight", page))[0].svg
+
+
+def test_the_roc_curve_marks_every_coefficient_and_its_area() -> None:
+    points = [RocPoint(0, 1.0, 1.0), RocPoint(1, 0.4, 0.95), RocPoint(2, 0.1, 0.7), RocPoint(19, 0.0, 0.0)]
+    svg = draw_roc(points, 0.8875)
+    assert svg.count("<circle") == len(points)
+    assert "c = 1: true 0.950, false 0.400" in svg
+    assert "0.8875" in svg
+
+
+def test_strips_show_each_method_over_the_whole_text() -> None:
+    page = parse(PAGE)
+    labels = [labelled(name, page) for name in DRAWN]
+    svg = draw_strips(page, labels)
+    assert all(f">{name}</text>" in svg for name in DRAWN)
+    for one in labels:
+        stretches = len(runs(one.role == 1)) + len(runs(one.role == 2))
+        assert draw_strips(page, [one]).count(" texts, from: ") == stretches
+
+
+@given(st.lists(st.booleans(), max_size=40))
+def test_runs_cover_exactly_what_is_true(chosen: list[bool]) -> None:
+    covered = [at for first, end in runs(np.array(chosen, np.bool_)) for at in range(first, end)]
+    assert covered == [at for at, is_chosen in enumerate(chosen) if is_chosen]
+
+
+@given(st.lists(st.floats(0, 1e6), min_size=1, max_size=200), st.integers(1, 50))
+@settings(max_examples=50)
+def test_thinning_keeps_the_peaks(values: list[float], most: int) -> None:
+    at, top = thinned(np.array(values), most)
+    assert len(at) == len(top) <= most
+    assert top.max() == max(values)

@@ -39,41 +39,55 @@ def locate(source: str, strings: list[str], is_row: NDArray[np.bool_]) -> Locate
     A text that cannot be found, such as a CDATA section, gets the place of the text after it and no extent.
     """
     markup = scan(source)
-    data, starts, ends = _runs(markup, ~(markup.code | _after(markup, "title")))
-    if data == [strings[row] for row in np.flatnonzero(is_row).tolist()]:
-        return Located(markup, starts, ends)
-    markup = scan(source, careful=True)
-    data, starts, ends = _runs(markup, np.ones_like(markup.code))
+    quick = _one_to_one(markup, [strings[row] for row in np.flatnonzero(is_row).tolist()])
+    if quick:
+        return quick
+    located = _dealt(markup, strings)
+    if (located.start == located.end).any():
+        located = _dealt(scan(source, careful=True), strings)
+    return Located(located.markup, located.start[is_row], located.end[is_row])
+
+
+def _one_to_one(markup: Markup, rows: list[str]) -> Located | None:
+    """Each run that is not code as one row, when that is how it is; the title of the page may be none."""
+    run, data = _runs(markup, ~markup.code)
+    if len(data) == len(rows) + 1:
+        title = np.flatnonzero(markup.tag == tag_id("title"))[:1] + 1
+        at = int(np.searchsorted(run, title[0])) if len(title) else 0
+        run = np.delete(run, at)
+        del data[at]
+    return Located(markup, markup.run_start[run], markup.run_end[run]) if data == rows else None
+
+
+def _dealt(markup: Markup, strings: list[str]) -> Located:
+    """All texts with the runs they are made of, code included."""
+    run, data = _runs(markup, np.ones_like(markup.code))
     if not data or not strings:
-        nowhere = np.zeros(np.count_nonzero(is_row), np.int64)
+        nowhere = np.zeros(len(strings), np.int64)
         return Located(markup, nowhere, nowhere)
-    dealt = np.array(_deal(data, strings), np.int64)[is_row]
-    start = starts[dealt[:, 0]]
-    return Located(markup, start, np.where(dealt[:, 1] >= 0, ends[dealt[:, 1]], start))
+    dealt = np.array(_deal(data, strings), np.int64)
+    start = markup.run_start[run[dealt[:, 0]]]
+    end = np.where(dealt[:, 1] >= 0, markup.run_end[run[dealt[:, 1]]], start)
+    return Located(markup, start, end)
 
 
-def _after(markup: Markup, name: str) -> NDArray[np.bool_]:
-    """Which runs follow a start tag of that name."""
-    return np.concatenate([[False], (markup.tag == tag_id(name)) & ~markup.closing])
-
-
-def _runs(markup: Markup, wanted: NDArray[np.bool_]) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
-    """The wanted runs that are not blank, as the parser reads them, with their offsets."""
+def _runs(markup: Markup, wanted: NDArray[np.bool_]) -> tuple[NDArray[np.int64], list[str]]:
+    """The numbers of the wanted runs that are not blank, and their texts as the parser reads them."""
     starts, ends = markup.run_start, markup.run_end
-    rows = np.flatnonzero((starts < ends) & wanted)
-    if len(rows):
-        bounds = np.array([starts[rows], ends[rows]]).T.ravel()
+    run = np.flatnonzero((starts < ends) & wanted)
+    if len(run):
+        bounds = np.array([starts[run], ends[run]]).T.ravel()
         inside = bounds[: len(bounds) - (bounds[-1] == len(markup.codes))]
-        rows = rows[np.maximum.reduceat(markup.codes, inside)[::2] > _SPACE]
+        run = run[np.maximum.reduceat(markup.codes, inside)[::2] > _SPACE]
     source = markup.source
-    data = [source[start:end] for start, end in zip(starts[rows].tolist(), ends[rows].tolist(), strict=True)]
-    for run, text in enumerate(data):
-        if "&" in text and not markup.code[rows[run]]:
-            data[run] = unescape(text)
+    data = [source[start:end] for start, end in zip(starts[run].tolist(), ends[run].tolist(), strict=True)]
+    for at, text in enumerate(data):
+        if "&" in text and not markup.code[run[at]]:
+            data[at] = unescape(text)
     if any(map(str.isspace, data)):
-        rows = rows[[not text.isspace() for text in data]]
+        run = run[[not text.isspace() for text in data]]
         data = [text for text in data if not text.isspace()]
-    return data, starts[rows], ends[rows]
+    return run, data
 
 
 def _deal(data: list[str], strings: list[str]) -> list[tuple[int, int]]:

@@ -53,12 +53,12 @@ def read_blocks(page: Page, labels: Labels) -> tuple[Block, ...]:
     for start, end in zip(starts, [*starts[1:], len(reading)], strict=True):
         rows = reading.rows[start:end]
         first = int(rows[0])
-        words = reading.words[start]
+        parts = [reading.words[start]]
         for at in range(start + 1, end):
-            words += (" " if reading.joint[at] == Joint.SPACED else "") + reading.words[at]
+            parts += (" " if reading.joint[at] == Joint.SPACED else "", reading.words[at])
         level = heading[first]
         blocks.append(
-            Block(words, _kind(context[first]), level, _mean(labels.score, weight, rows), tuple(rows.tolist()))
+            Block("".join(parts), _kind(context[first]), level, _mean(labels.score, weight, rows), tuple(rows.tolist()))
         )
     return tuple(blocks)
 

@@ -6,8 +6,8 @@ from kaensan.render.node import Node
 
 __all__ = ["to_grid"]
 
-_MOST_COLUMNS = 20
-_MOST_ROWS = 50
+_FILLERS = 4
+"""Empty cells that a table may be filled up with, for each of its own: spans are sometimes absurd."""
 _BLOCKS = frozenset(
     {"p", "div", "li", "dt", "dd", "ul", "ol", "dl", "figure", "figcaption", "details", "summary", "hr"}
 )
@@ -18,14 +18,17 @@ def to_grid(table: Node) -> None:
     rows = [row for row in table.children if isinstance(row, Node) and row.name == "tr"]
     below: dict[int, int] = {}  # column: how many more rows a cell from above covers
     widest = 0
+    room = 100 + _FILLERS * sum(len(row.children) for row in rows)
     for row in rows:
         cells: list[Node | str] = []
         for cell in row.children:
             if not isinstance(cell, Node):
                 continue
             _skip_covered(cells, below)
-            across = min(int(cell.attrs.get("colspan", 1)), _MOST_COLUMNS)
-            down = min(int(cell.attrs.get("rowspan", 1)), _MOST_ROWS)
+            across, down = int(cell.attrs.get("colspan", 1)), int(cell.attrs.get("rowspan", 1))
+            if across * down - 1 > room:
+                across = down = 1
+            room -= across * down - 1
             for column in range(len(cells), len(cells) + across if down > 1 else len(cells)):
                 below[column] = down - 1
             cell.attrs, cell.children = {}, one_line(cell)

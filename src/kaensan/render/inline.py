@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import TypeGuard
+from itertools import groupby
 
 from kaensan.render.escape import escape_line_start, escape_text
 from kaensan.render.node import Node
@@ -55,19 +55,21 @@ def _write(children: Sequence[Node | str], around: str, *, in_table: bool) -> st
 def _merged(children: Sequence[Node | str]) -> list[Node | str]:
     """Neighbouring strings as one, so that what makes up a mark is seen whole, and neighbouring code as one."""
     merged: list[Node | str] = []
-    for child in children:
-        last = merged[-1] if merged else None
-        if isinstance(child, str) and isinstance(last, str):
-            merged[-1] = last + child
-        elif _is_code(child) and _is_code(last):
-            merged[-1] = Node("code", {}, [*last.children, *child.children])
-        elif child != "":
-            merged.append(child)
+    for kind, group in groupby((child for child in children if child != ""), _merging):
+        if kind == "text":
+            merged.append("".join(child for child in group if isinstance(child, str)))
+        elif kind == "code":
+            codes = [child for child in group if isinstance(child, Node)]
+            merged.append(Node("code", {}, [piece for code in codes for piece in code.children]))
+        else:
+            merged += group
     return merged
 
 
-def _is_code(child: Node | str | None) -> TypeGuard[Node]:
-    return isinstance(child, Node) and child.name == "code"
+def _merging(child: Node | str) -> str:
+    if isinstance(child, str):
+        return "text"
+    return "code" if child.name == "code" else ""
 
 
 def _is_marked(child: Node | str) -> bool:

@@ -49,6 +49,7 @@ def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
     body_of = {row: int(around[target]) for row, target in links.items() if target > row and around[target] > row}
     backward = {(int(around[row]), target): row for row, target in links.items() if 0 <= target < row}
     notes = Notes()
+    taken: set[str] = set()
     for row, body in body_of.items():
         mark = _MARK.fullmatch(_text(page, row))
         if not mark or not has[body] or elements.end[body] <= row:
@@ -56,7 +57,8 @@ def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
         back = next((backward[body, place] for place in _near(page, row) if (body, place) in backward), None)
         if back is None and not any(_says_note(page, place) for place in _near(page, row)):
             continue
-        label = notes.bodies.get(body) or _label(mark.group(1), set(notes.bodies.values()))
+        label = notes.bodies.get(body) or _label(mark.group(1), taken)
+        taken.add(label)
         notes.bodies[body] = notes.marks[row] = label
         if back is not None:
             notes.returns[back] = label

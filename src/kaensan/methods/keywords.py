@@ -8,24 +8,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
+from kaensan.thai.stopwords import thai_stopwords
+from kaensan.thai.words import words
 
 __all__ = ["occurrences", "title_keywords"]
 
+_THAI = re.compile("[\u0e00-\u0e7f]")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-_STOP_WORDS = """
+_ENGLISH = """
     a an and are as at be but by for from has have he her his how i in is it its my new not of on or our she so that
     the their they this to us was we what when where which who why will with you your
 """
+_ENGLISH_STOP_WORDS = frozenset(_ENGLISH.split())
 
 
 def title_keywords(page: Page) -> tuple[str, ...]:
     """The words of the `title` element in lower case, each once, without stop words and single letters."""
-    title = page.head.title
-    if not title:
-        return ()
-    from kaensan.thai.words import words
-
-    stop_words = frozenset(_STOP_WORDS.split())
+    title = page.head.title or ""
+    stop_words = _ENGLISH_STOP_WORDS | thai_stopwords() if _THAI.search(title) else _ENGLISH_STOP_WORDS
     found = (word.lower() for word in words(title))
     return tuple(dict.fromkeys(word for word in found if len(word) > 1 and word not in stop_words))
 

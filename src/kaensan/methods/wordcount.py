@@ -11,6 +11,8 @@ from kaensan.thai.words import words
 __all__ = ["word_counts"]
 
 _SPACE, _LETTER, _CHARACTER, _THAI = 0, 1, 2, 3
+_SEGMENTED = 20_000
+"""Thai characters of a page that are segmented; the words of the rest are estimated by their length"""
 
 
 def _kinds() -> NDArray[np.uint8]:
@@ -29,20 +31,30 @@ _KIND = _kinds()
 def word_counts(texts: Texts, wanted: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
     """Words of each row: runs without white space, characters in Chinese and Japanese, segmented words in Thai.
 
-    Rows that are not `wanted` count 0; segmentation is the one costly part.
+    Rows that are not `wanted` count 0. Segmentation is the one costly part, so past 20,000 Thai characters words are
+    taken to be as long as those before.
     """
-    codes = texts.codes
-    kind = _KIND[np.minimum(codes, len(_KIND) - 1)]
-    joined = (kind == _LETTER) | (kind == _THAI)
-    begins = joined.copy()
-    begins[1:] &= ~joined[:-1]
-    begins[texts.start[:-1]] = joined[texts.start[:-1]]
+    kind = _KIND[np.minimum(texts.codes, len(_KIND) - 1)]
+    solid = kind != _SPACE
+    begins = solid & (kind != _CHARACTER)
+    begins[1:] &= ~solid[:-1] | (kind[:-1] == _CHARACTER)
+    begins[texts.start[:-1]] = solid[texts.start[:-1]]
     counts = texts.sums(begins | (kind == _CHARACTER))
     if wanted is not None:
         counts[~wanted] = 0
-    thai = texts.sums(kind == _THAI) > 0
-    if wanted is not None:
-        thai &= wanted
-    for row in np.flatnonzero(thai).tolist():
-        counts[row] = len(words(texts.strings[row]))
+    thai = kind == _THAI
+    if thai.any():
+        _count_thai(texts, counts, texts.sums(thai))
     return counts
+
+
+def _count_thai(texts: Texts, counts: NDArray[np.int64], characters: NDArray[np.int64]) -> None:
+    """Put the words of the rows that have Thai characters in place."""
+    rows = np.flatnonzero((characters > 0) & (counts > 0))
+    segmented = rows[: np.searchsorted(characters[rows].cumsum(), _SEGMENTED) + 1]
+    found = [len(words(texts.strings[row][:_SEGMENTED])) for row in segmented.tolist()]
+    seen = np.minimum(characters[segmented], _SEGMENTED).sum()
+    rate = sum(found) / max(seen, 1)
+    counts[rows] = np.maximum(np.rint(characters[rows] * rate), counts[rows])
+    short = characters[segmented] <= _SEGMENTED
+    counts[segmented[short]] = np.array(found, np.int64)[short]

@@ -176,6 +176,7 @@ def _key(name: str) -> int:
 
 
 _KEYS = np.array([_key(name) for name in TAGS], np.uint64)
+_RESTS = np.array([_key(name[8:]) for name in TAGS], np.uint64)
 _ORDER = np.argsort(_KEYS).astype(np.int16)
 _SORTED = _KEYS[_ORDER]
 
@@ -185,19 +186,30 @@ def _numbers(codes: NDArray[Any], at: NDArray[np.int64]) -> NDArray[np.int16]:
 
     Eight characters are read as one number; letters are the bytes with bit 0x40 once bit 0x20 is set.
     """
+    letters, after, whole = _word(codes, at)
+    found = np.minimum(np.searchsorted(_SORTED, letters), len(_SORTED) - 1)
+    known = (_SORTED[found] == letters) & (_DELIMITERS[after] | ~whole)
+    number = np.where(known, _ORDER[found], np.int16(0))
+    digit = after.astype(np.int16) - 48
+    heading = np.flatnonzero((letters == ord("h")) & (digit >= 1) & (digit <= 6))
+    number[heading] = _HEADINGS + digit[heading] - 1
+    longer = np.flatnonzero(~whole & known)
+    if longer.size:  # `blockquote`, but also `textarea-of-mine`
+        letters, after, whole = _word(codes, at[longer] + 8)
+        number[longer] *= (_RESTS[number[longer]] == letters) & _DELIMITERS[after] & whole
+    return number
+
+
+def _word(
+    codes: NDArray[Any], at: NDArray[np.int64]
+) -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.bool_]]:
+    """The letters from each offset on as one number, the character after them, and whether they end within eight."""
     one, six, byte = np.uint64(1), np.uint64(6), np.uint64(0xFF)
     word = _eight(codes, at) | np.uint64(0x20 * _SPREAD)
     other = ~word & np.uint64(0x40 * _SPREAD)
     unit = (other & (~other + one)) >> six  # 256 to the power of the number of letters, 0 for eight
-    letters = word & (unit - one)
     after = (word // np.maximum(unit, one)) & byte
-    found = np.minimum(np.searchsorted(_SORTED, letters), len(_SORTED) - 1)
-    known = (_SORTED[found] == letters) & (_DELIMITERS[after.astype(np.uint8)] | (unit == 0))
-    number = np.where(known, _ORDER[found], np.int16(0))
-    digit = after.astype(np.int16) - 48
-    heading = (letters == ord("h")) & (digit >= 1) & (digit <= 6)
-    number[heading] = _HEADINGS + digit[heading] - 1
-    return number
+    return word & (unit - one), after.astype(np.uint8), unit != 0
 
 
 def _eight(codes: NDArray[Any], at: NDArray[np.int64]) -> NDArray[np.uint64]:

@@ -20,8 +20,8 @@ _CELLS = 90_000
 _FILL = 0.8
 """share of the canvas that the boxes may take, for the first trial"""
 _SHRINK = 0.94
-_MARGIN = 1.5
-"""free pixels around every text, at least"""
+_MARGIN = 2.0
+"""free pixels around every text, at least: what drawing at small sizes rounds must not touch"""
 _FAINTEST = 0.16
 """size of the lightest term, as a share of the heaviest"""
 

@@ -20,6 +20,9 @@ _CJK = re.compile(f"[{_HAN}\u3041-\u30ff\uff66-\uff9f]")
 _CHARACTER = re.compile(f"[{_HAN}]$")
 _HIRAGANA = re.compile("[\u3041-\u309f]+$")
 _ADDRESS = re.compile(r"www\.|[a-z0-9.-]+\.(?:com|net|org|info|biz|edu|gov|io|th|html?|php|jpe?g|png)$")
+_THAI_LINKS = ["แห่ง", "เพื่อ", "การ", "ความ", "ผู้", "บาง", "ใหญ่", "น้อย", "ใหม่", "ใน", "นอก", "บน", "กลาง", "ทาง", "ด้าน"]
+_LINKS = frozenset([*_THAI_LINKS, "of", "de", "du", "des", "del", "della", "di", "da", "do", "von", "van"])
+"""Words without a topic that stand inside names: Bank of Siam, ธนาคารแห่งประเทศไทย."""
 
 
 class Kind(IntEnum):
@@ -31,7 +34,7 @@ class Kind(IntEnum):
     CHARACTER = 2
     """a Chinese character that was not cut into words: pairs of them are terms"""
     STOP = 3
-    """a word without a topic, which may stand inside a compound"""
+    """a word without a topic"""
     TOPIC = 4
     """a word that can be a term"""
 
@@ -46,7 +49,7 @@ class Vocabulary:
     spaced: NDArray[np.bool_]
     """the word is of a script that puts spaces between words"""
     joinable: NDArray[np.bool_]
-    """the word may become part of a compound"""
+    """the word may become part of a compound: a topic, or what links two"""
     key: NDArray[np.int32]
     """the first piece that is the same word in another case"""
     sequence: NDArray[np.int32]
@@ -67,12 +70,13 @@ def read_pieces(sequence: list[str], language: str | None = None, ignored: Itera
     chosen = language if language and language != "th" else foreign_language(_counts(folded, codes, thai))
     languages = {"th", "en", chosen} | ({"zh", "ja"} if cjk.any() else set())
     dropped = frozenset(word.casefold() for word in ignored).union(*map(stopwords, languages))
+    kind = np.array([_kind(word, dropped) for word in folded], np.int8)
     first: dict[str, int] = {}
     return Vocabulary(
         pieces=pieces,
-        kind=np.array([_kind(word, dropped) for word in folded], np.int8),
+        kind=kind,
         spaced=~(thai | cjk),
-        joinable=~cjk,
+        joinable=((kind == Kind.TOPIC) & ~cjk) | np.array([word in _LINKS for word in folded], np.bool_),
         key=np.array([first.setdefault(word, number) for number, word in enumerate(folded)], np.int32),
         sequence=codes,
         language=chosen,

@@ -19,12 +19,13 @@ _ENGLISH = """
     a an and are as at be but by for from has have he her his how i in is it its my new not of on or our she so that
     the their they this to us was we what when where which who why will with you your
 """
+_LONGEST_TITLE = 1000
 _ENGLISH_STOP_WORDS = frozenset(_ENGLISH.split())
 
 
 def title_keywords(page: Page) -> tuple[str, ...]:
     """The words of the `title` element in lower case, each once, without stop words and single letters."""
-    title = page.head.title or ""
+    title = (page.head.title or "")[:_LONGEST_TITLE]
     stop_words = _ENGLISH_STOP_WORDS | thai_stopwords() if _THAI.search(title) else _ENGLISH_STOP_WORDS
     found = (word.lower() for word in words(title))
     return tuple(dict.fromkeys(word for word in found if len(word) > 1 and word not in stop_words))

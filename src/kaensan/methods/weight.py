@@ -21,27 +21,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
+from kaensan.methods.widths import width_shares
 from kaensan.methods.wordcount import word_counts
 from kaensan.page import Page
-from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
 
-__all__ = ["Weight", "WeightOptions", "WeightedSubtrees", "node_importance", "subtree_weight", "width_shares"]
+__all__ = ["Weight", "WeightOptions", "WeightedSubtrees", "node_importance", "subtree_weight", "weigh"]
 
 _ROLES = np.array([Role.OTHER, Role.CONTENT], np.int8)
 _VOID = family("area base br col embed hr img input link meta param source track wbr")
-_CONTAINERS = family(
-    "article aside blockquote body center div dl fieldset footer form header li main nav ol p section table tbody td "
-    "th tr ul"
-)
+_LONGEST_TITLE = 1000
 _KEYWORD_BREAK = re.compile(r"[,;，；、]")
-_STYLE_WIDTH = re.compile(r"(?:^|[;\s])width\s*:\s*(\d{1,6}(?:\.\d{0,6})?)\s*(%|px)", re.I)
-_WIDTH = re.compile(r"\s*(\d{1,6}(?:\.\d{0,6})?)\s*(%|px)?\s*$", re.I)
 
 
 @dataclass(frozen=True)
@@ -81,12 +77,19 @@ class WeightedSubtrees:
     """Weight = WidthAttr × mean NodeImp"""
     body: int
     """position of the heaviest subtree in `container`, -1 when nothing weighs anything"""
-    title: str
-    """the text of the `title` element"""
-    keywords: tuple[str, ...]
-    """from `meta name=keywords`"""
     title_row: NDArray[np.bool_]
     """rows of the headline that repeats the title"""
+
+    @property
+    def title(self) -> str:
+        """The text of the `title` element."""
+        return self.page.head.title or ""
+
+    @cached_property
+    def keywords(self) -> tuple[str, ...]:
+        """The keyword set, from `meta name=keywords`."""
+        given = ",".join(self.page.head.meta.get("keywords", []))
+        return tuple(dict.fromkeys(part.strip() for part in _KEYWORD_BREAK.split(given) if part.strip()))
 
     @cached_property
     def xpaths(self) -> list[str]:
@@ -176,99 +179,99 @@ def weigh(page: Page, options: WeightOptions | None = None) -> WeightedSubtrees:
     """The leaves of a page and the subtrees they make, with their weights."""
     options = options or WeightOptions()
     texts, elements = page.texts, page.elements
-    size = len(elements)
-    alive = elements.inherit(elements.tag == tag_id("body"))
-    alive &= ~elements.inherit(family(options.pruned)[elements.tag])
-    row_alive = alive[texts.parent]
-    rows = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum(row_alive, out=rows[1:])
-    holds_text = rows[elements.end_text] > rows[elements.first_text]
-    node = alive & holds_text & family(options.block_tags + options.title_tags)[elements.tag]
-    node_of = elements.nearest(node)
-
-    own = np.zeros(size, np.bool_)
-    own[node_of[texts.parent[row_alive]]] = True
-    leaf = np.flatnonzero(own).astype(np.int32)
-    above = node_of[np.maximum(elements.parent, 0)][node]
-    children = np.bincount(above[above >= 0], minlength=size)
-    children[np.flatnonzero(node)[:1]] += 1  # the body, which stands in where nothing else has two children
-    several = node & (children + own > 1)
-    container_of = elements.nearest(several)[leaf]
-    holds_leaves = np.zeros(size, np.bool_)
-    holds_leaves[container_of] = True
-    container = np.flatnonzero(holds_leaves).astype(np.int32)
-    subtree = (np.cumsum(holds_leaves, dtype=np.int32) - 1)[container_of]
-
-    inner = alive & ~node & ~family(options.row_tags)[elements.tag] & ~_VOID[elements.tag] & (node_of >= 0)
-    link = elements.tag == tag_id("a")
-    unlinked = row_alive & ~elements.inherit(link)[texts.parent]
-    words = word_counts(texts, unlinked)[unlinked]
-    word_num = np.bincount(node_of[texts.parent[unlinked]], words, minlength=size).astype(np.int64)
-    link_num = np.bincount(node_of[inner & link], minlength=size)
-    tag_num = np.bincount(node_of[inner & ~link], minlength=size)
-    imp = node_importance(word_num[leaf], link_num[leaf], tag_num[leaf])
+    tree = _simplified(page, options)
+    leaf = np.flatnonzero(tree.is_leaf).astype(np.int32)
+    word_num, link_num, tag_num = (column[leaf] for column in _triples(page, tree, options))
+    imp = node_importance(word_num, link_num, tag_num)
+    container, subtree = _ranks(elements.nearest(tree.is_container)[leaf], len(elements))
     width = width_shares(elements, options.page_width)[container]
     weight = subtree_weight(imp, subtree, width)
-    leaf_of = np.cumsum(own, dtype=np.int32) - 1
+    leaf_of = np.cumsum(tree.is_leaf, dtype=np.int32) - 1
     return WeightedSubtrees(
         page=page,
-        row_leaf=np.where(row_alive, leaf_of[node_of[texts.parent]], np.int32(-1)),
+        row_leaf=np.where(tree.row_alive, leaf_of[tree.node_of[texts.parent]], np.int32(-1)),
         leaf=leaf,
-        word_num=word_num[leaf],
-        link_num=link_num[leaf],
-        tag_num=tag_num[leaf],
+        word_num=word_num,
+        link_num=link_num,
+        tag_num=tag_num,
         node_imp=imp,
         leaf_subtree=subtree,
         container=container,
         width_attr=width,
         weight=weight,
         body=int(np.argmax(weight)) if weight.max(initial=0) > 0 else -1,
-        title=page.head.title or "",
-        keywords=_keywords(page),
-        title_row=_headline(page, row_alive, options),
+        title_row=_headline(page, tree.row_alive, options),
     )
 
 
-def width_shares(elements: Elements, page_width: int = 960) -> NDArray[np.float64]:
-    """Each element's share of the page width, as far as `width` and `style` of containers say."""
-    container = _CONTAINERS[elements.tag]
-    stated: dict[int, tuple[str, str]] = {}
-    for row, value in elements.having("width"):
-        if container[row] and (found := _WIDTH.match(value)):
-            stated[row] = found[1], found[2] or "px"
-    for row, value in elements.having("style"):
-        if "width" in value and container[row] and (found := _STYLE_WIDTH.search(value)):
-            stated[row] = found[1], found[2]
-    share = np.ones(len(elements) + 1)  # the last one stands for the page itself (-1)
-    if not stated:
-        return share[:-1]
-    says = np.zeros(len(elements), np.bool_)
-    says[list(stated)] = True
-    nearest = elements.nearest(says)
-    for row in sorted(stated):
-        amount, unit = stated[row]
-        parent = int(elements.parent[row])
-        room = share[nearest[parent]] if parent >= 0 else 1.0
-        share[row] = room * min(float(amount) / 100, 1) if unit == "%" else min(float(amount) / page_width, room)
-    return share[nearest]
+class _Tree(NamedTuple):
+    """The page after pruning, merging and collapsing."""
+
+    alive: NDArray[np.bool_]
+    """elements of the body that are not pruned"""
+    row_alive: NDArray[np.bool_]
+    node: NDArray[np.bool_]
+    """block and title elements that hold text; all others are merged into them"""
+    node_of: NDArray[np.int32]
+    """the node that each element is, or is merged into"""
+    is_leaf: NDArray[np.bool_]
+    """nodes with text of their own"""
+    is_container: NDArray[np.bool_]
+    """nodes that are not collapsed, having two children or more"""
 
 
-def _keywords(page: Page) -> tuple[str, ...]:
-    given = [part.strip() for content in page.head.meta.get("keywords", []) for part in _KEYWORD_BREAK.split(content)]
-    return tuple(dict.fromkeys(part for part in given if part))
+def _simplified(page: Page, options: WeightOptions) -> _Tree:
+    texts, elements = page.texts, page.elements
+    body = elements.tag == tag_id("body")
+    alive = elements.inherit(body) & ~elements.inherit(family(options.pruned)[elements.tag])
+    row_alive = alive[texts.parent]
+    rows = np.zeros(len(texts) + 1, np.int64)
+    np.cumsum(row_alive, out=rows[1:])
+    holds_text = rows[elements.end_text] > rows[elements.first_text]
+    node = alive & holds_text & (body | family(options.block_tags + options.title_tags)[elements.tag])
+    node_of = elements.nearest(node)
+    is_leaf = np.zeros(len(elements), np.bool_)
+    is_leaf[node_of[texts.parent[row_alive]]] = True
+    above = np.append(node_of, -1)[elements.parent][node]
+    children = np.bincount(above[above >= 0], minlength=len(elements)) + is_leaf
+    return _Tree(alive, row_alive, node, node_of, is_leaf, node & (body | (children > 1)))
+
+
+def _triples(page: Page, tree: _Tree, options: WeightOptions) -> tuple[NDArray[np.int64], ...]:
+    """WordNum, LinkNum and TagNum of every node, from what is merged into it."""
+    texts, elements = page.texts, page.elements
+    link = elements.tag == tag_id("a")
+    unlinked = tree.row_alive & ~elements.inherit(link)[texts.parent]
+    words = word_counts(texts, unlinked)[unlinked]
+    merged = family(options.row_tags) | _VOID
+    pairs = tree.alive & ~tree.node & ~merged[elements.tag] & (tree.node_of >= 0)
+    return (
+        np.bincount(tree.node_of[texts.parent[unlinked]], words, minlength=len(elements)).astype(np.int64),
+        np.bincount(tree.node_of[pairs & link], minlength=len(elements)),
+        np.bincount(tree.node_of[pairs & ~link], minlength=len(elements)),
+    )
+
+
+def _ranks(values: NDArray[np.int32], size: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The distinct values in order, and the place of each value among them."""
+    present = np.zeros(size, np.bool_)
+    present[values] = True
+    return np.flatnonzero(present).astype(np.int32), (np.cumsum(present, dtype=np.int32) - 1)[values]
 
 
 def _headline(page: Page, row_alive: NDArray[np.bool_], options: WeightOptions) -> NDArray[np.bool_]:
     """The rows of the heading that repeats the title, if there is one."""
     texts, elements = page.texts, page.elements
     chosen = np.zeros(len(texts), np.bool_)
-    title = _plain(page.head.title or "")
+    title = _plain((page.head.title or "")[:_LONGEST_TITLE])
     best = 0
     for row in np.flatnonzero(family(options.title_tags)[elements.tag]).tolist():
         first, end = int(elements.first_text[row]), int(elements.end_text[row])
+        if texts.start[end] - texts.start[first] > 2 * _LONGEST_TITLE or not row_alive[first:end].all():
+            continue
         text = _plain(" ".join(texts.strings[first:end]))
         shared = len(text) if text in title else len(title) if title and title in text else 0
-        if shared > best and row_alive[first:end].all():
+        if shared > best:
             best = shared
             chosen[:] = False
             chosen[first:end] = True

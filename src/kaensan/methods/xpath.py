@@ -33,7 +33,7 @@ from kaensan.page.tags import family, tag_id
 __all__ = ["XPath", "XPathBlocks", "XPathOptions", "anchor_ratios"]
 
 _ROLES = np.array([Role.OTHER, Role.CONTENT], np.int8)
-_DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.I)
+_DISPLAY_NONE = re.compile(r"display\s*+:\s*+none", re.I)
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,12 @@
 """What tests of several packages share."""
 
 import pytest
+from hypothesis import settings
 
 from browser import Browser, find_browser
+
+settings.register_profile("kaensan", deadline=None)  # how busy the machine is never decides a test
+settings.load_profile("kaensan")
 
 
 @pytest.fixture

@@ -148,7 +148,8 @@ def _notes(summary: Summary) -> list[str]:
     if summary.timings:
         notes.append(
             "Time: CPU seconds of one process, all tasks interleaved page by page, fastest of three rounds. "
-            "'page parsed' is the method alone on a fresh page; a bare system name is bytes to text."
+            "'page parsed' is the method alone on a page just parsed, 'own work' the same on a page whose columns are "
+            "computed already; a bare system name is bytes to text."
         )
     notes += [f"{skipped.name} did not run: {skipped.why}" for skipped in summary.skipped]
     notes += [f"failed: {one.system} on {one.page}: {one.error}" for one in summary.failures[:_NAMED]]

@@ -72,7 +72,9 @@ class _Events(SaxHandler):
 def flatten(source: str) -> Flat:
     """Parse markup into the element table and the text nodes."""
     events = _Events()
-    sax_parse(_SHADOW_ROOT.sub(r"\1data-shadowrootmode", source), events)
+    if "shadowrootmode" in source or "SHADOWROOTMODE" in source:
+        source = _SHADOW_ROOT.sub(r"\1data-shadowrootmode", source)
+    sax_parse(source, events)
     order = events.order
     kind = np.fromiter(map(_KIND.__getitem__, map(type, order)), np.int8, len(order))
     starts = np.flatnonzero(kind == _START).astype(np.int32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, pairwise
 
 from kaensan.page import Page
 
@@ -36,12 +37,7 @@ def _named(attrs: dict[str, str | None]) -> str:
     for key in ("data-lang", "data-language"):
         if _NAME.fullmatch(attrs.get(key) or ""):
             return (attrs[key] or "").lower()
-    tokens = (attrs.get("class") or "").replace(";", " ").split()
-    for at, token in enumerate(tokens):
-        lower = token.lower()
-        name = next((lower[len(prefix) :] for prefix in _PREFIXES if lower.startswith(prefix)), "")
-        if not name and lower in _FOLLOWED and at + 1 < len(tokens):
-            name = tokens[at + 1].lower()
-        if _NAME.fullmatch(name):
-            return name
-    return ""
+    tokens = (attrs.get("class") or "").lower().replace(";", " ").split()
+    prefixed = (token[len(prefix) :] for token in tokens for prefix in _PREFIXES if token.startswith(prefix))
+    followed = (token for before, token in pairwise(tokens) if before in _FOLLOWED)
+    return next((name for name in chain(prefixed, followed) if _NAME.fullmatch(name)), "")

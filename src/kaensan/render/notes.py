@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
+from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
 
 __all__ = ["Notes", "find_notes"]
@@ -47,15 +49,19 @@ def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
     has = total[elements.end_text] > total[elements.first_text]
     links = {row: named.get(name, -1) for row, name in inner if elements.tag[row] == tag_id("a") and has[row]}
     body_of = {row: int(around[target]) for row, target in links.items() if target > row and around[target] > row}
-    backward = {(int(around[row]), target): row for row, target in links.items() if 0 <= target < row}
+    backward: dict[int, list[int]] = {}
+    for row, target in links.items():
+        if 0 <= target < row:
+            backward.setdefault(target, []).append(row)
     notes = Notes()
     taken: set[str] = set()
     for row, body in body_of.items():
         mark = _MARK.fullmatch(_text(page, row))
         if not mark or not has[body] or elements.end[body] <= row:
             continue
-        back = next((backward[body, place] for place in _near(page, row) if (body, place) in backward), None)
-        if back is None and not any(_says_note(page, place) for place in _near(page, row)):
+        near = _near(page, row)
+        back = next((found for place in near if (found := _inside(body, elements, backward.get(place, [])))), None)
+        if back is None and not any(_says_note(page, place) for place in near):
             continue
         label = notes.bodies.get(body) or _label(mark.group(1), taken)
         taken.add(label)
@@ -63,6 +69,12 @@ def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
         if back is not None:
             notes.returns[back] = label
     return notes
+
+
+def _inside(body: int, elements: Elements, rows: list[int]) -> int | None:
+    """The first of the rows, which are in order, that lies inside an element."""
+    at = bisect_left(rows, body)
+    return rows[at] if at < len(rows) and rows[at] < elements.end[body] else None
 
 
 def _text(page: Page, row: int) -> str:

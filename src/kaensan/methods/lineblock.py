@@ -175,9 +175,9 @@ def line_blocks(page: Page, options: LineBlockOptions | None = None) -> LineBloc
     texts, elements = page.texts, page.elements
     filtered = elements.inherit(_FILTERED[elements.tag])[texts.parent]
     linked = elements.inherit(elements.tag == tag_id("a"))[texts.parent]
-    kept = lines.piece_length * ~filtered[lines.piece_row]
-    length = lines.add(kept)
-    anchor_length = lines.add(kept * linked[lines.piece_row])
+    kept = ~filtered[lines.piece_row]
+    length = lines.add((lines.piece_length + lines.piece_gap) * kept)
+    anchor_length = lines.add(lines.piece_length * (kept & linked[lines.piece_row]))
 
     # The distance between two lines with text is counted in lines that hold tags: empty lines are no lines.
     text_line = np.flatnonzero(length)

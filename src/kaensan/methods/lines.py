@@ -44,7 +44,9 @@ class SourceLines:
     """a piece is the part of a row of `texts` on one line, in document order"""
     piece_row: NDArray[np.int64]
     piece_length: NDArray[np.int64]
-    """its characters, white space collapsed"""
+    """its characters, white space collapsed and that at both ends left out"""
+    piece_gap: NDArray[np.bool_]
+    """white space parts it from the piece before it on the line"""
 
     def __len__(self) -> int:
         return len(self.start)
@@ -52,7 +54,7 @@ class SourceLines:
     @cached_property
     def length(self) -> NDArray[np.int64]:
         """Characters of text on each line; the title counts, though it is no row of `texts`."""
-        length = self.add(self.piece_length)
+        length = self.add(self.piece_length + self.piece_gap)
         markup = self.page.texts.markup
         titles = np.flatnonzero(markup.tag == _TITLE)
         if len(titles):
@@ -153,13 +155,17 @@ def _lines(page: Page, start: NDArray[np.int64]) -> SourceLines:
     piece_line = np.arange(len(piece_start)) + (first_line - piece_start.searchsorted(rows))[piece_row]
     length = _collapsed_length(texts, piece_start)
     holds = np.flatnonzero(length)
+    piece_row, piece_line = piece_row[holds], np.minimum(piece_line[holds], len(start) - 1)
+    gap = np.zeros(len(holds), np.bool_)
+    gap[1:] = (piece_row[1:] > piece_row[:-1]) & (piece_line[1:] == piece_line[:-1]) & texts.spaced[piece_row[1:]]
     return SourceLines(
         page=page,
         start=start,
         tags=np.bincount(tag_line, minlength=len(start)),
-        piece_line=np.minimum(piece_line[holds], len(start) - 1),
-        piece_row=piece_row[holds],
+        piece_line=piece_line,
+        piece_row=piece_row,
         piece_length=length[holds],
+        piece_gap=gap,
     )
 
 

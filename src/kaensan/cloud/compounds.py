@@ -1,4 +1,8 @@
-"""From words to terms: neighbours that stand together far more often than apart become one."""
+"""From words to terms: neighbours that stand together far more often than apart become one.
+
+This also puts together again what the dictionary does not know: a Thai name or loan word that was cut into syllables
+and single letters is the same pieces in the same order each time.
+"""
 
 from __future__ import annotations
 
@@ -59,6 +63,9 @@ class _Words:
     places: NDArray[np.int64]
     keys: NDArray[np.int64]
     topic: NDArray[np.bool_]
+    """can be a term"""
+    part: NDArray[np.bool_]
+    """can begin or end a compound"""
     touching: NDArray[np.bool_]
     """each word and the next could be parts of one term"""
     totals: NDArray[np.int64]
@@ -93,7 +100,7 @@ def _words(vocabulary: Vocabulary) -> _Words:
     places = np.flatnonzero(kind >= Kind.STOP)
     words = sequence[places]
     keys = vocabulary.key[words].astype(np.int64)
-    topic = kind[places] == Kind.TOPIC
+    part = kind[places] >= Kind.LETTER
     spaced, joinable = vocabulary.spaced[words], vocabulary.joinable[words]
     gap = np.diff(places)
     between = kind[places[:-1] + 1]
@@ -102,9 +109,10 @@ def _words(vocabulary: Vocabulary) -> _Words:
     return _Words(
         places=places,
         keys=keys,
-        topic=topic,
+        topic=kind[places] == Kind.TOPIC,
+        part=part,
         touching=(unspaced_pair | spaced_pair) & joinable[:-1] & joinable[1:],
-        totals=np.bincount(keys[topic], minlength=len(vocabulary.pieces)),
+        totals=np.bincount(keys[part], minlength=len(vocabulary.pieces)),
         used=np.zeros(len(places), np.bool_),
     )
 
@@ -114,7 +122,7 @@ def _compounds(words: _Words, length: int) -> list[NDArray[np.int64]]:
     count = len(words.keys) - length + 1
     if count < 1:
         return []
-    possible = words.topic[:count] & words.topic[length - 1 :] & ~words.used[:count]
+    possible = words.part[:count] & words.part[length - 1 :] & ~words.used[:count]
     for step in range(1, length):
         possible &= ~words.used[step : step + count] & words.touching[step - 1 : step - 1 + count]
     starts = np.flatnonzero(possible)
@@ -125,9 +133,9 @@ def _compounds(words: _Words, length: int) -> list[NDArray[np.int64]]:
     for step in range(1, length):
         code = np.unique(code * len(words.totals) + members[:, step], return_inverse=True)[1]
     together = np.bincount(code)[code]
-    topic = words.topic[starts[:, None] + np.arange(length)]
+    part = words.part[starts[:, None] + np.arange(length)]
     share = np.log(together[:, None] / np.maximum(words.totals[members], 1))
-    cohesion = np.exp(np.where(topic, share, 0).sum(axis=1) / topic.sum(axis=1))
+    cohesion = np.exp(np.where(part, share, 0).sum(axis=1) / part.sum(axis=1))
     varied = (members != members[:, :1]).any(axis=1)
     good = (together >= _FEWEST) & (cohesion >= _COHESION) & varied
     groups: dict[int, list[int]] = {}

@@ -35,7 +35,9 @@ class Kind(IntEnum):
     """a Chinese character that was not cut into words: pairs of them are terms"""
     STOP = 3
     """a word without a topic"""
-    TOPIC = 4
+    LETTER = 4
+    """a single Thai letter: left over where the dictionary lacks a word, so it may be part of a compound"""
+    TOPIC = 5
     """a word that can be a term"""
 
 
@@ -49,7 +51,7 @@ class Vocabulary:
     spaced: NDArray[np.bool_]
     """the word is of a script that puts spaces between words"""
     joinable: NDArray[np.bool_]
-    """the word may become part of a compound: a topic, or what links two"""
+    """the word may become part of a compound: a topic, a letter, or what links two"""
     key: NDArray[np.int32]
     """the first piece that is the same word in another case"""
     sequence: NDArray[np.int32]
@@ -76,7 +78,7 @@ def read_pieces(sequence: list[str], language: str | None = None, ignored: Itera
         pieces=pieces,
         kind=kind,
         spaced=~(thai | cjk),
-        joinable=((kind == Kind.TOPIC) & ~cjk) | np.array([word in _LINKS for word in folded], np.bool_),
+        joinable=((kind >= Kind.LETTER) & ~cjk) | np.array([word in _LINKS for word in folded], np.bool_),
         key=np.array([first.setdefault(word, number) for number, word in enumerate(folded)], np.int32),
         sequence=codes,
         language=chosen,
@@ -100,6 +102,8 @@ def _kind(word: str, dropped: frozenset[str]) -> Kind:
         return Kind.SPACE if word == " " else Kind.BREAK
     if not is_word(word) or _ADDRESS.match(word):
         return Kind.BREAK
+    if len(word) == 1 and "ก" <= word <= "ฮ":
+        return Kind.LETTER
     if word in dropped or _HIRAGANA.match(word):
         return Kind.STOP
     if not any(map(str.isalpha, word)):

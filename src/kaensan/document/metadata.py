@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from kaensan.document.authors import SEPARATOR, find_authors
+from kaensan.document.cleaning import clean
+from kaensan.document.evidence import Candidate
+from kaensan.document.language import find_language, is_month_first
+from kaensan.document.published import date_candidates, find_modified, find_published
+from kaensan.document.site import find_site
+from kaensan.document.titles import find_title
 from kaensan.methods import Labels
 from kaensan.page import Page
 
@@ -16,14 +23,111 @@ class Metadata:
     """What is known about a page."""
 
     title: str | None = None
-    author: str | None = None
+    authors: tuple[str, ...] = ()
     date: str | None = None
+    """when the page was published, in ISO 8601, with time and zone where known"""
+    modified: str | None = None
+    """when it was last changed, likewise"""
+    site: str | None = None
+    """the name of the site"""
     language: str | None = None
+    """two letters, ISO 639-1"""
+    description: str | None = None
+    keywords: tuple[str, ...] = ()
+    image: str | None = None
+    """address of the picture that stands for the page"""
+    url: str | None = None
+    """the address the page wants to be known by"""
+    source: dict[str, str] = field(default_factory=dict)
+    """where each field was found: `source["title"]` may be `h1` or `json-ld headline`"""
+
+    @property
+    def author(self) -> str | None:
+        """The authors in one line, None where there are none."""
+        return SEPARATOR.join(self.authors) or None
 
     def to_dict(self) -> dict[str, Any]:
-        return {"title": self.title, "author": self.author, "date": self.date, "language": self.language}
+        """Everything as plain data."""
+        return {
+            "title": self.title,
+            "author": self.author,
+            "authors": list(self.authors),
+            "date": self.date,
+            "modified": self.modified,
+            "site": self.site,
+            "language": self.language,
+            "description": self.description,
+            "keywords": list(self.keywords),
+            "image": self.image,
+            "canonical_url": self.url,
+            "source": dict(self.source),
+        }
 
 
 def read_metadata(page: Page, labels: Labels) -> Metadata:
     """Gather the metadata of a page."""
-    return Metadata(title=page.head.title or None)
+    site = find_site(page)
+    name = site.value if site else None
+    language = find_language(page, labels)
+    title = find_title(page, labels, name)
+    headline = title.row if title else -1
+    authors = find_authors(page, headline, name)
+    days = date_candidates(page, headline, is_month_first(page, language.value if language else None))
+    published = find_published(days)
+    modified = find_modified(days, published.value if published else None)
+    found: dict[str, Candidate | None] = {
+        "title": title,
+        "authors": authors,
+        "date": published,
+        "modified": modified,
+        "site": site,
+        "language": language,
+        "description": _description(page),
+        "keywords": _keywords(page),
+        "image": _image(page),
+        "url": Candidate(page.head.canonical, "link canonical") if page.head.canonical else None,
+    }
+    values: dict[str, Any] = {name: one.value for name, one in found.items() if one}
+    for several, separator in (("authors", SEPARATOR), ("keywords", ",")):
+        if several in values:
+            values[several] = tuple(values[several].split(separator))
+    return Metadata(**values, source={name: one.source for name, one in found.items() if one})
+
+
+def _description(page: Page) -> Candidate | None:
+    for meta in ("og:description", "description", "twitter:description", "dc.description"):
+        for value in page.head.meta.get(meta, []):
+            if text := clean(value):
+                return Candidate(text, f"meta {meta}")
+    for thing in page.head.things:
+        if not thing.within and any(kind.endswith(("article", "posting", "page")) for kind in thing.types):
+            for value in thing.texts("description"):
+                if text := clean(value):
+                    return Candidate(text, "json-ld description")
+    return None
+
+
+def _image(page: Page) -> Candidate | None:
+    for meta in ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"):
+        for value in page.head.meta.get(meta, []):
+            return Candidate(page.head.absolute(value), f"meta {meta}")
+    for thing in page.head.things:
+        if thing.within or not any(kind.endswith(("article", "posting", "recipe", "product")) for kind in thing.types):
+            continue
+        for image in [*thing.properties.get("image", []), *thing.properties.get("thumbnailurl", [])]:
+            address = image.get("url") if isinstance(image, dict) else image
+            if isinstance(address, str) and address:
+                return Candidate(page.head.absolute(address), "json-ld image")
+    return None
+
+
+def _keywords(page: Page) -> Candidate | None:
+    """The keywords, each once, joined by commas."""
+    head = page.head
+    offered = [(f"meta {name}", head.meta.get(name, [])) for name in ("article:tag", "keywords", "news_keywords")]
+    offered += [("json-ld keywords", thing.texts("keywords")) for thing in head.things if not thing.within]
+    for source, values in offered:
+        words = [clean(word) for value in values for word in value.replace(";", ",").split(",")]
+        if found := dict.fromkeys(word for word in words if word):
+            return Candidate(",".join(found), source)
+    return None

@@ -105,6 +105,9 @@ class Head:
         for row, text in self._scripts:
             if "ld+json" in self.elements.get(row, "type").lower():
                 values.extend(read_json(text))
+        for name, contents in self.meta.items():
+            if name.endswith("ld+json"):
+                values.extend(value for content in contents for value in read_json(content))
         return values
 
     @cached_property

@@ -11,7 +11,7 @@ from kaensan.page.inline import inline_text
 from kaensan.page.lenient_json import Json
 from kaensan.page.texts import Texts
 
-__all__ = ["Thing", "json_ld_things", "microdata_things"]
+__all__ = ["Thing", "json_ld_things", "kind_of", "microdata_things"]
 
 _MAX_THINGS = 2000
 _MAX_DEPTH = 12
@@ -34,6 +34,21 @@ class Thing:
     def texts(self, name: str) -> list[str]:
         """The values of a property that are texts, names of nested things included."""
         return [text for value in self.properties.get(name, []) for text in _names(value)]
+
+
+def kind_of(thing: Thing) -> str:
+    """Whether a thing is an `article` (or a post, a recipe, a question), a `page`, a `comment`, or `other`."""
+    for kind, endings in _KINDS.items():
+        if any(name.endswith(endings) for name in thing.types):
+            return kind
+    return "other"
+
+
+_KINDS = {
+    "article": ("article", "posting", "recipe", "report", "question", "howto"),
+    "page": ("page",),
+    "comment": ("comment", "review", "answer"),
+}
 
 
 def _names(value: Json, depth: int = 0) -> Iterator[str]:

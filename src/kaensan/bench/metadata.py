@@ -1,0 +1,181 @@
+"""Title, author and date against gold: Kaensan, trafilatura and turbohtml's own `article()` on the same bytes.
+
+    python -m kaensan.bench.metadata --data DIR [--datasets NAME ...]
+
+A title is right when it equals the gold title, an author when the set of names equals that of the gold, a date when it
+is the same day. Case, white space and the shape of quotes and dashes do not count, for any system. On boards the gold
+author and date are those of the opening post.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import hashlib
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from kaensan.bench import datasets
+from kaensan.bench.datasets import GoldPage
+from kaensan.bench.progress import progress
+from kaensan.document.dates import read_date
+from kaensan.errors import UsageError
+from kaensan.page.normalise import normalise
+
+__all__ = ["FIELDS", "Score", "compare", "gold_of", "in_fitted_half", "is_right", "main", "to_markdown"]
+
+FIELDS = ("title", "author", "date")
+
+Answer = dict[str, str | None]
+System = Callable[[bytes, str | None], Answer]
+
+_SHAPES = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "‑": "-", "\xad": None, "\u200b": None}
+)
+_BY = re.compile(r"^(?:written by|by|von|par|por|โดย)\b[:\s]+")
+_BETWEEN_NAMES = re.compile(r"\s*(?:[;,&|\n]|\band\b|\bund\b|\bet\b)\s*")
+_DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
+
+
+def in_fitted_half(page_id: str) -> bool:
+    """Whether a page belongs to the half that weights are fitted to; the other half shows how well they generalise."""
+    return hashlib.sha256(page_id.encode()).digest()[0] % 2 == 0
+
+
+def gold_of(page: GoldPage) -> Answer:
+    """The gold fields of a page; a date that names no day is none."""
+    opening = page.posts[0] if page.posts else None
+    date = page.date or (read_date(opening.date) if opening and opening.date else None)
+    return {
+        "title": page.title,
+        "author": page.author or (opening.author if opening else None),
+        "date": date if date and _DAY.match(date) else None,
+    }
+
+
+def is_right(field: str, gold: str, answer: str | None) -> bool:
+    """Whether an answer equals the gold."""
+    if not answer:
+        return False
+    if field == "date":
+        return answer[:10] == gold[:10]
+    if field == "author":
+        return _names(answer) == _names(gold)
+    return _plain(answer) == _plain(gold)
+
+
+def _plain(text: str) -> str:
+    shaped = unicodedata.normalize("NFKC", normalise(text).translate(_SHAPES)).translate(_SHAPES)
+    return " ".join(shaped.split()).casefold()
+
+
+def _names(text: str) -> frozenset[str]:
+    plain = _BY.sub("", _plain(text.replace("\n", ";")))
+    return frozenset(name for name in _BETWEEN_NAMES.split(plain) if name)
+
+
+def _kaensan(html: bytes, url: str | None) -> Answer:
+    from kaensan.api import extract
+
+    found = extract(html, url).metadata
+    return {"title": found.title, "author": found.author, "date": found.date}
+
+
+def _trafilatura(html: bytes, url: str | None) -> Answer:
+    try:
+        from trafilatura.metadata import extract_metadata
+    except ImportError:
+        raise UsageError("comparing with trafilatura needs the bench extra: pip install 'kaensan[bench]'") from None
+    found = extract_metadata(html, default_url=url)
+    return {"title": found.title, "author": found.author, "date": found.date} if found else {}
+
+
+def _turbohtml(html: bytes, url: str | None) -> Answer:
+    import turbohtml
+
+    found = turbohtml.parse(html).article()
+    return {"title": found.title, "author": found.byline, "date": found.date}
+
+
+SYSTEMS: dict[str, System] = {"kaensan": _kaensan, "trafilatura": _trafilatura, "turbohtml article()": _turbohtml}
+
+
+@dataclasses.dataclass
+class Score:
+    """How one field of one dataset was found."""
+
+    dataset: str
+    field: str
+    pages: int = 0
+    """pages with gold for the field"""
+    right: dict[str, int] = dataclasses.field(default_factory=dict)
+    halves: dict[bool, list[int]] = dataclasses.field(default_factory=lambda: {True: [0, 0], False: [0, 0]})
+    """Kaensan: right and all pages, in the half that weights were fitted to and in the other"""
+    without: int = 0
+    """pages without gold for the field"""
+    answered: dict[str, int] = dataclasses.field(default_factory=dict)
+    """how many of those got an answer all the same"""
+
+
+def compare(folder: Path, names: Sequence[str], systems: dict[str, System] = SYSTEMS) -> list[Score]:
+    """Every field that a dataset has gold for."""
+    scores: list[Score] = []
+    for name in names:
+        pages = [page for page in datasets.load(folder, name) if any(gold_of(page).values())]
+        of_field = {each: Score(name, each) for each in FIELDS}
+        for page in progress(pages, len(pages), name):
+            answers = {system: answer(page.html, page.url) for system, answer in systems.items()}
+            for each in FIELDS:
+                _add(of_field[each], page, answers)
+        scores.extend(score for score in of_field.values() if score.pages)
+    return scores
+
+
+def _add(score: Score, page: GoldPage, answers: dict[str, Answer]) -> None:
+    gold = gold_of(page)[score.field]
+    if not gold:
+        score.without += 1
+        for system, answer in answers.items():
+            score.answered[system] = score.answered.get(system, 0) + bool(answer.get(score.field))
+        return
+    score.pages += 1
+    for system, answer in answers.items():
+        right = is_right(score.field, gold, answer.get(score.field))
+        score.right[system] = score.right.get(system, 0) + right
+        if system == "kaensan":
+            half = score.halves[in_fitted_half(page.id)]
+            half[0] += right
+            half[1] += 1
+
+
+def to_markdown(scores: Iterable[Score]) -> str:
+    """The table: shares of pages answered right, and answers where the gold has none."""
+    systems = list(SYSTEMS)
+    columns = ["dataset", "field", "pages", *systems, "fitted half", "other half", "no gold", "answered all the same"]
+    lines = ["| " + " | ".join(columns) + " |", "|---|---" + "|--:" * (len(columns) - 2) + "|"]
+    for score in scores:
+        shares = [f"{score.right.get(system, 0) / score.pages:.3f}" for system in systems]
+        halves = [f"{right / all_:.3f}" if all_ else "" for right, all_ in (score.halves[True], score.halves[False])]
+        answered = " / ".join(str(score.answered.get(system, 0)) for system in systems) if score.without else ""
+        cells = [score.dataset, score.field, str(score.pages), *shares, *halves, str(score.without), answered]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m kaensan.bench.metadata", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder of the reference pages")
+    parser.add_argument("--datasets", nargs="+", metavar="NAME", help="such as wcxb.dev (all that have gold)")
+    args = parser.parse_args(arguments)
+    wanted = args.datasets or datasets.names(args.data)
+    names = [split for name in wanted for split in datasets.splits(args.data, name)]
+    print(to_markdown(compare(args.data, names)), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

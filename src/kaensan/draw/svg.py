@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kaensan.draw.markup import Markup, element, escape, join
 
-__all__ = ["STYLE", "bars", "circle", "columns", "curve", "label", "line", "picture", "rect", "shorten"]
+__all__ = ["STYLE", "bars", "circle", "columns", "curve", "label", "legend", "line", "picture", "rect", "shorten"]
 
 _LIGHT = {
     "ink": "#1f2328",
@@ -156,7 +156,7 @@ def shorten(text: str, width: int, *, keep: str = "start") -> str:
     """A text in at most so many columns, white space collapsed; `keep` says which part stays: start or end.
 
     >>> shorten("/html[1]/body[1]/div[2]", 12, keep="end")
-    '…[1]/div[2]'
+    '…y[1]/div[2]'
     """
     text = " ".join(text[: 8 * width].split() if keep == "start" else text[-8 * width :].split())
     if columns(text) <= width:

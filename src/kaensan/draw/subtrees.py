@@ -85,7 +85,7 @@ def _node(subtrees: WeightedSubtrees, subtree: int, x: float, y: float, share: f
     leaves = int(np.count_nonzero(mine))
     name = shorten(_name(elements, element), int((_TEXT - x - 24) / 6.8))
     first, end = int(elements.first_text[element]), int(elements.end_text[element])
-    sample = shorten(" ".join(subtrees.page.texts.strings[first : min(end, first + 4)]), 28)
+    sample = shorten(" ".join(subtrees.page.texts.strings[first : min(end, first + 4)]), 25)
     width, mean = float(subtrees.width_attr[subtree]), float(subtrees.node_imp[mine].mean())
     formula = f"{width:.0%} × {mean:.1f}, {leaves} {'leaf' if leaves == 1 else 'leaves'}"
     weighs = f"{subtrees.weight[subtree]:.1f}"

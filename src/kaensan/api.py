@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import kaensan.cloud  # noqa: F401 (loaded here, or a later import would put the package in the function's place)
 from kaensan import many as _many
-from kaensan import methods as _methods
 from kaensan.document import FORMATS, Document
 from kaensan.errors import UsageError
 from kaensan.many import Markup, Source
-from kaensan.methods import Method
+from kaensan.methods import Method, load, names
 from kaensan.page import Page, parse
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def extract(
     ('Tea', 'Tea is a drink made from leaves.')
     """
     page = html if isinstance(html, Page) else parse(html, url, charset=charset)
-    return _many.extract_page(page, _methods.load(method))
+    return _many.extract_page(page, load(method))
 
 
 def extract_many(
@@ -64,7 +63,7 @@ def extract_many(
     for form in formats:
         if form not in FORMATS or form == "json":
             raise UsageError(f"{form!r} cannot be made ahead; choose from text, markdown and html")
-    chosen = _methods.load(method)
+    chosen = load(method)
     if workers == 1:
         return _many.in_this_process(pages, chosen, formats)
     return _many.in_processes(pages, method, formats, workers)
@@ -90,4 +89,4 @@ def cloud(
 
 def methods() -> dict[str, str]:
     """The names of all methods, each with a line that says what it does."""
-    return _methods.names()
+    return names()

@@ -10,11 +10,10 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import NamedTuple, TypeAlias
 
-from kaensan import methods as _methods
 from kaensan.document import Document
 from kaensan.document.folded import FoldedPage
 from kaensan.errors import InputError, KaensanError, UsageError
-from kaensan.methods import Method
+from kaensan.methods import Method, load
 from kaensan.page import Page, parse
 
 __all__ = ["Source", "extract_page", "in_processes", "in_this_process"]
@@ -156,7 +155,7 @@ class _Worker:
 
 
 def _set_up(method: str | Method | None, formats: Sequence[str]) -> None:
-    _Worker.method, _Worker.formats = _methods.load(method), formats
+    _Worker.method, _Worker.formats = load(method), formats
 
 
 def _work(folded: _Folded) -> Document:

@@ -56,7 +56,7 @@ class OneStream:
 
     def write(self, page: Input, document: Document) -> None:
         if self._several and self._form.name == "json":
-            line = {"source": page.name, **document.to_dict()}
+            line = {"file": page.name, **document.to_dict()}
             self._put(json.dumps(line, ensure_ascii=False))
             return
         if self._several:

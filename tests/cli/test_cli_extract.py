@@ -1,0 +1,220 @@
+"""`kaensan extract` on files, folders and standard input, good and bad."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kaensan.cli import main
+from plain_methods import All, Failing
+
+PAGE = "<title>Tea</title><h1>Tea</h1><p>A <b>drink</b> of <a href=/leaf>leaves</a>.</p>"
+TEXT = "Tea\nA drink of leaves.\n"
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Run the command in an empty folder, with a method that keeps everything; gives status, output and errors."""
+    monkeypatch.chdir(tmp_path)
+    known = sys.modules["kaensan.methods"]
+    for cls in (All, Failing):
+        monkeypatch.setitem(known._METHODS, cls.name, (cls.__module__, cls.__name__, "for tests"))
+    monkeypatch.setattr(known, "DEFAULT", All.name)
+
+    def command(*arguments: str) -> tuple[int, str, str]:
+        status = main(["extract", *arguments])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return command
+
+
+def put(name: str, content: str | bytes = PAGE) -> str:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return name
+
+
+def test_a_file_is_printed_as_text(run: Run) -> None:
+    assert run(put("tea.html")) == (0, TEXT, "")
+
+
+def test_every_format_can_be_chosen(run: Run) -> None:
+    put("tea.html")
+    assert run("tea.html", "--format", "markdown")[1] == "# Tea\n\nA **drink** of [leaves](/leaf).\n"
+    assert run("tea.html", "--format", "html")[1].startswith("<h1>Tea</h1>\n<p>A <strong>drink</strong>")
+    assert json.loads(run("tea.html", "--format", "json")[1])["title"] == "Tea"
+
+
+def test_links_are_made_absolute_or_left_out(run: Run) -> None:
+    put("tea.html")
+    assert "](https://e.org/leaf)" in run("tea.html", "-f", "markdown", "--url", "https://e.org/a")[1]
+    assert "](" not in run("tea.html", "-f", "markdown", "--no-links")[1]
+
+
+def test_standard_input_is_a_dash(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("<p>สวัสดี".encode("cp874"))))
+    assert run("-", "--charset", "tis-620") == (0, "สวัสดี\n", "")
+
+
+def test_a_folder_is_searched_for_pages(run: Run) -> None:
+    put("site/b.HTM", "<p>b")
+    put("site/a/a.html", "<p>a")
+    put("site/c.xhtml", "<p>c")
+    put("site/notes.txt", "<p>not a page")
+    assert run("site") == (*(0, "==> site/a/a.html <==\na\n\n==> site/b.HTM <==\nb\n\n==> site/c.xhtml <==\nc\n", ""),)
+
+
+def test_several_pages_as_json_are_a_line_each(run: Run) -> None:
+    put("a.html", "<p>a")
+    put("b.html", "<p>b")
+    status, out, _ = run("a.html", "b.html", "--format", "json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert [(line["file"], line["text"]) for line in lines] == [("a.html", "a"), ("b.html", "b")]
+
+
+def test_an_output_file_gets_what_would_be_printed(run: Run) -> None:
+    put("tea.html")
+    assert run("tea.html", "-o", "tea.txt") == (0, "", "")
+    assert Path("tea.txt").read_text() == TEXT
+
+
+def test_an_output_folder_gets_a_file_for_each_page(run: Run) -> None:
+    put("site/x/tea.html", "<p>x")
+    put("site/y/tea.html", "<p>y")
+    put("tea.html", "<p>one")
+    put("other/tea.html", "<p>two")
+    assert run("site", "tea.html", "other/tea.html", "-f", "markdown", "-o", "out/") == (0, "", "")
+    made = {str(path.relative_to("out")): path.read_text() for path in Path("out").rglob("*.md")}
+    assert made == {"x/tea.md": "x\n", "y/tea.md": "y\n", "tea.md": "one\n", "tea-2.md": "two\n"}
+
+
+def test_a_page_is_never_replaced_by_its_own_output(run: Run) -> None:
+    put("site/tea.html")
+    status, _, err = run("site/tea.html", "-f", "html", "-o", "site")
+    assert status == 1
+    assert "would replace it" in err
+    assert Path("site/tea.html").read_text() == PAGE
+
+
+def test_an_output_that_cannot_be_written_is_wrong_usage(run: Run) -> None:
+    put("tea.html")
+    status, _, err = run("tea.html", "-o", "missing/folder/tea.txt")
+    assert status == 2
+    assert "cannot write to missing/folder/tea.txt" in err
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_cannot_be_read_is_named_and_the_rest_is_done(run: Run, workers: str) -> None:
+    put("tea.html", "<p>tea")
+    Path("empty").mkdir()
+    status, out, err = run("missing.html", "empty", "tea.html", "https://e.org/", "-j", workers, "-m", "weight")
+    assert status == 1
+    assert out == "==> tea.html <==\ntea\n"
+    assert err.splitlines() == [
+        "kaensan: missing.html: there is no such file or folder",
+        "kaensan: empty: the folder holds no page (a file ending in .html, .htm or .xhtml)",
+        "kaensan: https://e.org/: pages are not fetched here; pipe it in: curl URL | kaensan extract - --url URL",
+    ]
+
+
+def test_a_file_that_may_not_be_read_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    put("secret.html")
+    put("tea.html")
+    opened = Path.open
+
+    def guarded(path: Path, *arguments: str, **options: str) -> object:
+        if path.name == "secret.html":
+            raise PermissionError(13, "Permission denied")
+        return opened(path, *arguments, **options)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Path, "open", guarded)
+    status, out, err = run("secret.html", "tea.html")
+    assert (status, err) == (1, "kaensan: secret.html: cannot be read (Permission denied)\n")
+    assert TEXT in out
+
+
+def test_a_page_on_which_the_method_fails_is_named(run: Run) -> None:
+    put("bad.html", "<p>fail")
+    put("good.html", "<p>good")
+    status, out, err = run("bad.html", "good.html", "-m", "failing")
+    assert (status, out) == (1, "==> good.html <==\ngood\n")
+    assert err.startswith("kaensan: bad.html: the method failing failed on this page")
+
+
+@pytest.mark.parametrize(
+    ("content", "warning"),
+    [
+        (b"", "the page has no text"),
+        (b"%PDF-1.7", "this is a PDF document, not a web page"),
+        (b"\x89PNG\r\n\x1a\n", "this is a PNG image, not a web page"),
+        ("<meta charset=utf-8><p>สวัสดีครับ ข้อความภาษาไทยยาว ๆ".encode("cp874"), "read as windows-874"),
+    ],
+)
+def test_what_is_odd_about_a_page_is_said_and_is_no_failure(run: Run, content: bytes, warning: str) -> None:
+    put("odd.html", content)
+    status, _, err = run("odd.html")
+    assert status == 0
+    assert err.startswith("kaensan: odd.html: ")
+    assert warning in err
+    assert run("odd.html", "--quiet")[2] == ""
+
+
+def test_explain_shows_why_each_text_was_kept(run: Run) -> None:
+    put("tea.html")
+    status, out, _ = run("tea.html", "--explain")
+    assert status == 0
+    assert "6 of 6 kept" in out
+    assert "+  1.00  content  b           drink   # row 2" in out.splitlines()
+
+
+def test_explain_names_what_it_cannot_read(run: Run) -> None:
+    put("tea.html")
+    status, out, err = run("missing.html", "tea.html", "--explain")
+    assert status == 1
+    assert "missing.html" in err
+    assert "==> tea.html <==" in out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["tea.html", "-m", "nonsense"],
+        ["tea.html", "-j", "0"],
+        ["tea.html", "tea.html", "--url", "https://e.org/"],
+        ["tea.html", "--explain", "-o", "x"],
+    ],
+)
+def test_wrong_usage_is_status_2_and_touches_nothing(run: Run, arguments: list[str]) -> None:
+    put("tea.html")
+    put("x", "kept")
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("kaensan: ")
+    assert Path("x").read_text() == "kept"
+
+
+def test_many_pages_show_a_bar_on_a_terminal_only(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(12):
+        put(f"site/{number}.html", "<p>x")
+    assert run("site", "-o", "out/") == (0, "", "")
+    monkeypatch.setattr(type(sys.stderr), "isatty", lambda stream: True, raising=False)
+    assert "12/12" in run("site", "-o", "out/")[2]
+
+
+def test_a_reader_that_goes_away_is_no_crash(tmp_path: Path) -> None:
+    page = tmp_path / "tea.html"
+    page.write_text("<p>" + "word " * 100_000)
+    status = os.system(f"{sys.executable} -m kaensan extract {page} -m weight 2>{tmp_path}/err | head -c 1 >/dev/null")
+    assert status == 0
+    assert (tmp_path / "err").read_text() == ""

@@ -21,6 +21,8 @@ _LONGEST = 4
 """words in a compound"""
 _FEWEST = 3
 """occurrences of a compound"""
+_VARIETY = 2
+"""different words before, and different words after: a headline that is repeated makes no compounds"""
 _COHESION = 0.5
 """how often the words of a compound occur in it, as a share of all their occurrences (geometric mean)"""
 
@@ -136,8 +138,13 @@ def _compounds(words: _Words, length: int) -> list[NDArray[np.int64]]:
     part = words.part[starts[:, None] + np.arange(length)]
     share = np.log(together[:, None] / np.maximum(words.totals[members], 1))
     cohesion = np.exp(np.where(part, share, 0).sum(axis=1) / part.sum(axis=1))
-    varied = (members != members[:, :1]).any(axis=1)
-    good = (together >= _FEWEST) & (cohesion >= _COHESION) & varied
+    different = (members != members[:, :1]).any(axis=1)
+    before = np.where(starts > 0, words.keys[starts - 1], -1)
+    after = np.where(
+        starts + length < len(words.keys), words.keys[np.minimum(starts + length, len(words.keys) - 1)], -1
+    )
+    variety = np.minimum(_distinct(code, before), _distinct(code, after))
+    good = (together >= _FEWEST) & (cohesion >= _COHESION) & (variety[code] >= _VARIETY) & different
     groups: dict[int, list[int]] = {}
     end = 0
     for start, name in zip(starts[good].tolist(), code[good].tolist(), strict=True):
@@ -146,6 +153,12 @@ def _compounds(words: _Words, length: int) -> list[NDArray[np.int64]]:
             words.used[start:end] = True
             groups.setdefault(name, []).append(start)
     return [np.array(group) for group in groups.values()]
+
+
+def _distinct(code: NDArray[np.int64], neighbour: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many different neighbours each code has."""
+    width = int(neighbour.max()) + 2
+    return np.bincount(np.unique(code * width + neighbour + 1) // width)
 
 
 def _describe(

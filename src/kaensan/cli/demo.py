@@ -71,11 +71,7 @@ def _page(document: Document, style: Style, columns: int) -> Iterator[str]:
 
 
 def _facts(document: Document, style: Style) -> Iterator[str]:
-    facts = {}
-    for name, value in document.metadata.to_dict().items():
-        parts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
-        if parts and all(isinstance(part, str) for part in parts):
-            facts[name] = ", ".join(parts)
+    facts = {name: value for name, value in document.metadata.to_dict().items() if isinstance(value, str)}
     facts |= {"confidence": f"{document.confidence:.2f}"} if document.confidence is not None else {}
     width = max(map(len, facts), default=0)
     for name, value in facts.items():

@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 DATA   ?= ../shared/data
 
-.PHONY: demo test browser lint bench clean
+.PHONY: demo test browser gallery lint bench clean
 
 $(VENV)/.core: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -29,6 +29,9 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+gallery: $(VENV)/.dev
+	$(BIN)/python scripts/gallery.py
 
 bench: $(VENV)/.dev
 	$(BIN)/kaensan bench --data $(DATA)

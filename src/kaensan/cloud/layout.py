@@ -16,7 +16,7 @@ __all__ = ["SMALLEST", "Extent", "Place", "arrange"]
 
 SMALLEST = 10.0
 """the smallest size of type, in pixels"""
-_CELLS = 90_000
+_CELLS = 60_000
 _FILL = 0.8
 """share of the canvas that the boxes may take, for the first trial"""
 _SHRINK = 0.94

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cloud.compounds import Tokens, find_tokens
-from kaensan.cloud.sentences import sentence_around
+from kaensan.cloud.sentences import Sentences
 from kaensan.cloud.sources import Source
 from kaensan.cloud.vocabulary import read_pieces
 from kaensan.cloud.weights import leaning, salience, tfidf
@@ -98,13 +98,14 @@ def find_terms(
     chosen = chosen[(counts[chosen] >= options.fewest) & (weights[chosen] > 0)][: options.limit]
     lean = _leaning(text < len(sources), term) if against is not None else np.zeros(len(numbers))
     occurrences = np.split(np.argsort(term, kind="stable"), np.cumsum(counts)[:-1])
+    sentences = Sentences(tokens.vocabulary.pieces, tokens.vocabulary.sequence)
     return tuple(
         Term(
             text=tokens.text(int(numbers[row])),
             count=int(counts[row]),
             weight=float(weights[row]),
             documents=len(np.unique(text[occurrences[row]])),
-            sentences=_sentences(tokens, occurrences[row]),
+            sentences=_first_sentences(sentences, tokens.place[occurrences[row]]),
             leaning=float(lean[row]),
         )
         for row in chosen.tolist()
@@ -164,15 +165,11 @@ def _leaning(ours: NDArray[np.bool_], term: NDArray[np.int64]) -> NDArray[np.flo
     return leaning(np.bincount(term[ours], minlength=width), np.bincount(term[~ours], minlength=width))
 
 
-def _sentences(tokens: Tokens, occurrences: NDArray[np.int64]) -> tuple[str, ...]:
-    """The first few different sentences of a term."""
-    vocabulary = tokens.vocabulary
+def _first_sentences(sentences: Sentences, places: NDArray[np.int64]) -> tuple[str, ...]:
+    """The first few different sentences around some places."""
     found: dict[str, None] = {}
-    for place in tokens.place[occurrences[: 4 * _SENTENCES]].tolist():
-        sentence = sentence_around(
-            lambda at: vocabulary.pieces[vocabulary.sequence[at]], len(vocabulary.sequence), place
-        )
-        found[sentence] = None
+    for place in places[: 4 * _SENTENCES].tolist():
+        found[sentences.around(place)] = None
         if len(found) == _SENTENCES:
             break
     return tuple(found)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kaensan.errors import UsageError
 from kaensan.methods.xpath import XPath, XPathOptions, anchor_ratios
 from kaensan.page import Page, parse
 
@@ -217,3 +218,8 @@ def test_sums_over_ranges_select_what_comparing_xpath_strings_selects(markup: st
         page.elements.xpath(int(page.texts.parent[row])): bool(keep) for row, keep in enumerate(labels.kept.tolist())
     }
     assert mine == published_selection(page)
+
+
+def test_an_unknown_element_is_named() -> None:
+    with pytest.raises(UsageError, match="no known HTML element"):
+        XPathOptions(eliminated=("blink!",))

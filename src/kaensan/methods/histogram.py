@@ -26,10 +26,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.errors import UsageError
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.clustering import Clusters, em, farthest_first, kmeans
 from kaensan.methods.lines import SourceLines, raw_lines
+from kaensan.methods.options import check_choice
 from kaensan.methods.smoothing import smooth
 from kaensan.page import Page
 
@@ -55,14 +55,10 @@ class HistogramOptions:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name, value, known in (
-            ("mode", self.mode, ("clusters", "threshold")),
-            ("clusterer", self.clusterer, tuple(_CLUSTERERS)),
-            ("assign", self.assign, ("density", "distance")),
-            ("lines", self.lines, ("auto", "raw")),
-        ):
-            if value not in known:
-                raise UsageError(f"{name} is one of {', '.join(known)}, not {value!r}")
+        check_choice("mode", self.mode, ("clusters", "threshold"))
+        check_choice("clusterer", self.clusterer, _CLUSTERERS)
+        check_choice("assign", self.assign, ("density", "distance"))
+        check_choice("lines", self.lines, ("auto", "raw"))
 
 
 @dataclass(frozen=True)

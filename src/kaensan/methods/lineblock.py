@@ -24,10 +24,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.errors import UsageError
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.keywords import occurrences, title_keywords
 from kaensan.methods.lines import SourceLines, broken_lines
+from kaensan.methods.options import check_choice
 from kaensan.page import Page
 from kaensan.page.tags import family, tag_id
 
@@ -56,10 +56,8 @@ class LineBlockOptions:
     """λ"""
 
     def __post_init__(self) -> None:
-        if self.rule not in ("any", "all"):
-            raise UsageError(f"rule is one of any, all, not {self.rule!r}")
-        if self.threshold not in ("constant", "sigma"):
-            raise UsageError(f"threshold is one of constant, sigma, not {self.threshold!r}")
+        check_choice("rule", self.rule, ("any", "all"))
+        check_choice("threshold", self.threshold, ("constant", "sigma"))
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class SourceLines:
     piece_length: NDArray[np.int64]
     """its characters, white space collapsed and that at both ends left out"""
     piece_gap: NDArray[np.bool_]
-    """white space parts it from the piece before it on the line"""
+    """white space parts it from the piece before it, which is of the same block and on the same line"""
 
     def __len__(self) -> int:
         return len(self.start)
@@ -156,8 +156,10 @@ def _lines(page: Page, start: NDArray[np.int64]) -> SourceLines:
     length = _collapsed_length(texts, piece_start)
     holds = np.flatnonzero(length)
     piece_row, piece_line = piece_row[holds], np.minimum(piece_line[holds], len(start) - 1)
-    gap = np.zeros(len(holds), np.bool_)
-    gap[1:] = (piece_row[1:] > piece_row[:-1]) & (piece_line[1:] == piece_line[:-1]) & texts.spaced[piece_row[1:]]
+    gap = texts.spaced[piece_row]
+    block = texts.block[piece_row]
+    gap[:1] = False
+    gap[1:] &= (piece_row[1:] > piece_row[:-1]) & (piece_line[1:] == piece_line[:-1]) & (block[1:] == block[:-1])
     return SourceLines(
         page=page,
         start=start,

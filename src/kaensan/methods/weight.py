@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
+from kaensan.methods.options import check_names
 from kaensan.methods.widths import width_shares
 from kaensan.methods.wordcount import word_counts
 from kaensan.page import Page
@@ -49,6 +50,9 @@ class WeightOptions:
     row_tags: tuple[str, ...] = ("span", "img", "strong", "b", "em", "i")
     pruned: tuple[str, ...] = ("script", "style", "form", "noscript", "object", "embed")
     page_width: int = 960
+
+    def __post_init__(self) -> None:
+        check_names((*self.block_tags, *self.title_tags, *self.row_tags, *self.pruned))
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
+from kaensan.methods.options import check_names
 from kaensan.page import Page
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
@@ -50,6 +51,9 @@ class XPathOptions:
     """a leaf that begins with one of these, in any case, is a footer"""
     eliminated: tuple[str, ...] = ("script", "noscript", "embed", "object", "img", "style", "form")
     """elements dropped with all they hold (rule R1)"""
+
+    def __post_init__(self) -> None:
+        check_names(self.eliminated)
 
 
 @dataclass(frozen=True)

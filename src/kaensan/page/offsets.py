@@ -53,9 +53,9 @@ def _one_to_one(markup: Markup, rows: list[str]) -> Located | None:
     run, data = _runs(markup, ~markup.code)
     if len(data) == len(rows) + 1:
         title = np.flatnonzero(markup.tag == tag_id("title"))[:1] + 1
-        at = int(np.searchsorted(run, title[0])) if len(title) else 0
+        at = np.flatnonzero(np.isin(run, title)).tolist()
         run = np.delete(run, at)
-        del data[at]
+        data = [text for number, text in enumerate(data) if number not in at]
     return Located(markup, markup.run_start[run], markup.run_end[run]) if data == rows else None
 
 

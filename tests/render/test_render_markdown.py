@@ -201,3 +201,10 @@ def test_text_that_looks_like_markdown_is_escaped() -> None:
 def test_deep_nesting_is_flattened() -> None:
     assert markdown("<blockquote>" * 400 + "x").count(">") <= 60
     assert markdown("<ul><li>" * 400 + "x").endswith("- x")
+
+
+def test_words_of_code_around_a_text_that_was_left_out_are_not_glued() -> None:
+    page = parse("<pre>a<i>1</i>b</pre>")
+    kept = everything(page)
+    kept[1] = False
+    assert render_markdown(page, kept) == "```\na b\n```"

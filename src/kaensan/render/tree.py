@@ -51,9 +51,13 @@ def build_tree(page: Page, reading: Reading, options: RenderOptions) -> Node:
 
 
 class _Writer:
+    """Writes the tree: the nodes that are open, the paragraph in work and the inline elements around the next text."""
+
     def __init__(self, page: Page, reading: Reading, options: RenderOptions) -> None:
         elements = page.elements
         self.page, self.reading, self.options = page, reading, options
+        self.rows: list[int] = reading.rows.tolist()
+        self.at = 0
         self.joint: list[int] = reading.joint.tolist()
         self.preformatted: list[bool] = reading.preformatted.tolist()
         self.shown = np.zeros(len(page.texts), np.bool_)
@@ -73,10 +77,8 @@ class _Writer:
         inside = np.concatenate([[False], has])[elements.parent + 1]  # the parent is rendered
         cells = _CELL[elements.tag] & in_data
         marks = (elements.tag == tag_id("br")) | (elements.tag == tag_id("hr"))
-        self.rendered = np.flatnonzero(has | (inside & (cells | marks))).tolist()
-
+        self.rendered: list[int] = np.flatnonzero(has | (inside & (cells | marks))).tolist()
         self.numbering = Numbering(elements)
-
         self.root = Node("body")
         self.nodes = [self.root]
         self.run: Node | None = None
@@ -85,30 +87,29 @@ class _Writer:
         self.breaks = 0
 
     def write(self) -> Node:
+        """Go through the rendered elements and texts in document order."""
         elements = self.page.elements
         end, end_text, first_text = elements.end.tolist(), elements.end_text.tolist(), elements.first_text.tolist()
-        rows = self.reading.rows.tolist()
         scopes: list[_Scope] = []
-        at = 0
         for element in self.rendered:
-            while at < len(rows) and rows[at] < first_text[element]:
-                while scopes and scopes[-1].end_text <= rows[at]:
-                    self._close(scopes.pop())
-                self._text(at)
-                at += 1
+            self._write_texts(first_text[element], scopes)
             while scopes and scopes[-1].end <= element:
                 self._close(scopes.pop())
             kind, height = self._open(element)
             scopes.append(_Scope(end[element], end_text[element], kind, height))
-        while at < len(rows):
-            while scopes and scopes[-1].end_text <= rows[at]:
-                self._close(scopes.pop())
-            self._text(at)
-            at += 1
+        self._write_texts(len(self.shown), scopes)
         while scopes:
             self._close(scopes.pop())
         self._shrink(1)
         return self.root
+
+    def _write_texts(self, until: int, scopes: list[_Scope]) -> None:
+        """Write the texts up to a row, closing the elements that end before them."""
+        while self.at < len(self.rows) and self.rows[self.at] < until:
+            while scopes and scopes[-1].end_text <= self.rows[self.at]:
+                self._close(scopes.pop())
+            self._text(self.at)
+            self.at += 1
 
     def _open(self, element: int) -> tuple[str, int]:
         """Start an element; returns what it is and how many nodes stay open when it ends."""
@@ -231,7 +232,8 @@ class _Writer:
                 self._end_run()
         run = self._start_run()
         if run.name == "pre":
-            run.children.append(("\n" * self.breaks if run.children else "") + words)
+            joined = "\n" * self.breaks or (" " if joint == _SPACED else "")
+            run.children.append((joined if run.children else "") + words)
         else:
             spaced = joint == _SPACED
             if self.preformatted[at]:

@@ -9,7 +9,7 @@ from kaensan.methods.base import Labels, Method, Role
 
 __all__ = ["DEFAULT", "Labels", "Method", "Role", "load", "names"]
 
-DEFAULT = "histogram"
+DEFAULT = "xpath"
 
 _METHODS: dict[str, tuple[str, str, str]] = {
     "xpath": (

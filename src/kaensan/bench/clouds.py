@@ -4,7 +4,8 @@
 
 For every page the 30 weightiest terms (by frequency) of the gold text are compared with those of each other text of
 the page. *Shared* is the share of the gold's terms that the other has too. *Foreign* is how many of the other's terms
-are nowhere in the gold text: words of menus, sidebars and footers. *Clean* is the share of pages without any.
+hold a word that is nowhere in the gold text: words of menus, sidebars and footers. *Clean* is the share of pages
+without any.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from kaensan.errors import KaensanError
 from kaensan.methods import DEFAULT
 from kaensan.methods import load as load_method
 from kaensan.page import parse
+from kaensan.page.normalise import normalise
 from kaensan.render import render_text
+from kaensan.thai import segment
 
 __all__ = ["Agreement", "compare_clouds", "main", "to_markdown"]
 
@@ -50,16 +53,13 @@ def compare_clouds(page: GoldPage, methods: Sequence[str]) -> list[Agreement]:
         return []
     parsed = parse(page.html, page.url)
     kept = {WHOLE: parsed.texts.visible} | {name: load_method(name).label(parsed).kept for name in methods}
-    dataset = f"{page.dataset}.{page.split}"
-    return [
-        Agreement(
-            dataset,
-            name,
-            shared=len({*gold[:_TOP]} & {*found[:_TOP]}) / len(gold[:_TOP]),
-            foreign=len({*found[:_TOP]} - {*gold}),
-        )
-        for name, found in ((name, _terms(render_text(parsed, rows))) for name, rows in kept.items())
-    ]
+    top, words = {*gold[:_TOP]}, {*segment(normalise(page.text or "").casefold())}
+    agreements = []
+    for name, rows in kept.items():
+        found = {*_terms(render_text(parsed, rows))[:_TOP]}
+        foreign = sum(not words.issuperset(segment(term)) for term in found)
+        agreements.append(Agreement(f"{page.dataset}.{page.split}", name, len(top & found) / len(top), foreign))
+    return agreements
 
 
 def to_markdown(agreements: Iterable[Agreement]) -> str:

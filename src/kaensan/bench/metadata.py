@@ -3,8 +3,7 @@
     python -m kaensan.bench.metadata --data DIR [--datasets NAME ...]
 
 A title is right when it equals the gold title, an author when the set of names equals that of the gold, a date when it
-is the same day. Case, white space and the shape of quotes and dashes do not count, for any system. On boards the gold
-author and date are those of the opening post.
+is the same day. Case, white space and the shape of quotes and dashes do not count, for any system.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from pathlib import Path
 from kaensan.bench import datasets
 from kaensan.bench.datasets import GoldPage
 from kaensan.bench.progress import progress
-from kaensan.document.dates import read_date
 from kaensan.errors import UsageError
 from kaensan.page.normalise import normalise
 
@@ -47,12 +45,10 @@ def in_fitted_half(page_id: str) -> bool:
 
 def gold_of(page: GoldPage) -> Answer:
     """The gold fields of a page; a date that names no day is none."""
-    opening = page.posts[0] if page.posts else None
-    date = page.date or (read_date(opening.date) if opening and opening.date else None)
     return {
         "title": page.title,
-        "author": page.author or (opening.author if opening else None),
-        "date": date if date and _DAY.match(date) else None,
+        "author": page.author,
+        "date": page.date if page.date and _DAY.match(page.date) else None,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from functools import cache
 from hashlib import sha256
@@ -12,13 +13,19 @@ from kaensan.thai.dictionary import Dictionary
 
 __all__ = ["cut"]
 
+_SCRIPTS = re.compile("[\u0e00-\u0e7f]+|[^\u0e00-\u0e7f]+")
+_MIXED = re.compile("[\u0e00-\u0e7f][^\u0e00-\u0e7f]")
+
 
 def cut(text: str, dictionary: Dictionary) -> list[str]:
     """Cut a text into words with nlpO3; the pieces join to the text."""
     name = _loaded(dictionary)
     import nlpo3
 
-    pieces: list[str] = nlpo3.segment(text, name)
+    pieces: list[str] = []
+    for piece in nlpo3.segment(text, name):
+        # Signs stick to unknown words here, which newmm keeps apart.
+        pieces += [piece] if piece in dictionary.words or not _MIXED.search(piece) else _SCRIPTS.findall(piece)
     return pieces
 
 

@@ -128,6 +128,13 @@ def test_words_of_headings_may_weigh_more() -> None:
     assert lifted[0].weight == 5 * next(term.weight for term in plain if term.text == "กล้วยไม้")
 
 
+def test_a_document_is_cut_into_words_once() -> None:
+    doc = kaensan.extract("<p>ตลาดน้ำเปิดใหม่ริมคลอง แม่ค้าขายขนมครกทุกวันหยุด</p>", method="weight")
+    assert doc.pieces is doc.pieces
+    assert "".join(doc.pieces) == doc.text
+    assert kaensan.cloud(doc).terms[0].text == "ตลาดน้ำ"
+
+
 def test_a_comparison_says_to_which_side_a_term_leans() -> None:
     cats, dogs = ["แมว ปลา " * 20 + "อาหารสัตว์ " * 20], ["หมา กระดูก " * 20 + "อาหารสัตว์ " * 20]
     found = {term.text: term.leaning for term in kaensan.cloud(cats, compare=dogs).terms}

@@ -119,7 +119,8 @@ def test_options_reach_the_terms(tmp_path: Path, capsys: pytest.CaptureFixture[s
         ["a.txt", "--dictionary", "missing.txt"],
         ["a.txt", "--font", "a.txt", "--format", "svg"],
         ["a.txt", "--weight", "tfidf"],
-        ["https://example.org/page", "--method", "no-such-method", "--format", "gif"],
+        ["a.html", "--method", "no-such-method"],
+        ["a.txt", "--format", "gif"],
     ],
 )
 def test_wrong_usage_is_answered_with_a_sentence(
@@ -127,6 +128,7 @@ def test_wrong_usage_is_answered_with_a_sentence(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.txt").write_text("ช้าง", encoding="utf-8")
+    Path("a.html").write_text(PAGE, encoding="utf-8")
     try:
         status = main(["cloud", *arguments])
     except SystemExit as stopped:  # argparse

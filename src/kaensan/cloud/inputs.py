@@ -36,6 +36,8 @@ def read_inputs(names: list[str], method: str | None = None) -> tuple[list[Docum
             for part in _parts(name):
                 try:
                     found.extend(_read(part, method, failures))
+                except UsageError:  # the request is wrong, not the source
+                    raise
                 except (KaensanError, OSError) as error:
                     failures.append((part, _reason(error)))
         except InputError as error:

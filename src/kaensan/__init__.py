@@ -1,7 +1,6 @@
 """Kaensan (แก่นสาร, heartwood): the main content of any web page, with particular care for Thai."""
 
-from kaensan.api import extract, extract_many, methods
-from kaensan.cloud.api import cloud
+from kaensan.api import cloud, extract, extract_many, methods
 from kaensan.document import Block, Document
 from kaensan.errors import InputError, KaensanError, ModelError, UsageError
 from kaensan.page import Page, parse

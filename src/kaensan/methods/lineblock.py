@@ -88,7 +88,7 @@ class LineBlocks:
 
     def keyword_density(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
         """TKD of the wanted blocks, 0 for the others."""
-        rows = np.flatnonzero(np.append(wanted, False)[self.row_block])
+        rows = np.append(wanted, False)[self.row_block].nonzero()[0]
         strings = self.lines.page.texts.strings
         found = occurrences([strings[row] for row in rows.tolist()], self.keywords if len(rows) else ())
         return np.bincount(self.row_block[rows], found, minlength=len(wanted)).astype(np.int64)
@@ -178,7 +178,7 @@ def line_blocks(page: Page, options: LineBlockOptions | None = None) -> LineBloc
     anchor_length = lines.add(lines.piece_length * (kept & linked[lines.piece_row]))
 
     # The distance between two lines with text is counted in lines that hold tags: empty lines are no lines.
-    text_line = np.flatnonzero(length)
+    text_line = length.nonzero()[0]
     number = ((lines.tags > 0) | (length > 0)).cumsum()[text_line]
     begins = np.ones(len(text_line), np.bool_)
     np.greater(number[1:] - number[:-1], options.distance + 1, out=begins[1:])

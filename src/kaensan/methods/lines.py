@@ -56,7 +56,7 @@ class SourceLines:
         """Characters of text on each line; the title counts, though it is no row of `texts`."""
         length = self.add(self.piece_length + self.piece_gap)
         markup = self.page.texts.markup
-        titles = np.flatnonzero(markup.tag == _TITLE)
+        titles = (markup.tag == _TITLE).nonzero()[0]
         if len(titles):
             run = int(titles[0]) + 1
             at, end = int(markup.run_start[run]), int(markup.run_end[run])
@@ -121,11 +121,11 @@ def _after_line_ends(markup: Markup, whole: NDArray[np.bool_]) -> NDArray[np.int
     """Where lines start: at 0 and after every line end that is not in code, nor in a tag marked as whole."""
     newlines = markup.newlines
     code = markup.code[1:]
-    tag = np.flatnonzero(whole | code)
+    tag = (whole | code).nonzero()[0]
     # From the marked tag's start, or its end when only the code after it counts, to its end or to the end of the code.
     first = np.where(whole[tag], markup.tag_start[tag], markup.tag_end[tag])
     last = np.where(code[tag], markup.run_end[tag + 1], markup.tag_end[tag])
-    bounds = np.searchsorted(newlines, np.concatenate([first, last]))
+    bounds = newlines.searchsorted(np.concatenate([first, last]))
     change = np.bincount(bounds[: len(tag)], minlength=len(newlines) + 1)
     change -= np.bincount(bounds[len(tag) :], minlength=len(newlines) + 1)
     start = newlines[change.cumsum()[:-1] == 0] + 1
@@ -148,13 +148,13 @@ def _lines(page: Page, start: NDArray[np.int64]) -> SourceLines:
     tag_line = start.searchsorted(markup.tag_start[counted], side="right") - 1
     # A row is cut where its text has line ends; each cut is one line further down.
     rows = texts.start[:-1]
-    piece_start = np.concatenate([rows, np.flatnonzero(texts.codes == _NEWLINE)])
+    piece_start = np.concatenate([rows, (texts.codes == _NEWLINE).nonzero()[0]])
     piece_start.sort(kind="stable")
     piece_row = texts.start.searchsorted(piece_start, side="right") - 1
     first_line = start.searchsorted(texts.offset, side="right") - 1
     piece_line = np.arange(len(piece_start)) + (first_line - piece_start.searchsorted(rows))[piece_row]
     length = _collapsed_length(texts, piece_start)
-    holds = np.flatnonzero(length)
+    holds = length.nonzero()[0]
     piece_row, piece_line = piece_row[holds], np.minimum(piece_line[holds], len(start) - 1)
     gap = texts.spaced[piece_row]
     block = texts.block[piece_row]
@@ -179,6 +179,6 @@ def _collapsed_length(texts: Texts, piece_start: NDArray[np.int64]) -> NDArray[n
     begins[texts.start[:-1]] = solid[texts.start[:-1]]
     # Every character counts, and every word but the first brings a space.
     total = np.zeros(len(solid) + 1, np.int32)
-    np.cumsum(solid.view(np.int8) + begins.view(np.int8), out=total[1:])
+    (solid.view(np.int8) + begins.view(np.int8)).cumsum(out=total[1:])
     length: NDArray[np.int64] = total[np.concatenate([piece_start[1:], [len(solid)]])] - total[piece_start]
     return np.maximum(length - 1, 0)

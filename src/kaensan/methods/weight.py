@@ -184,16 +184,17 @@ def weigh(page: Page, options: WeightOptions | None = None) -> WeightedSubtrees:
     options = options or WeightOptions()
     texts, elements = page.texts, page.elements
     tree = _simplified(page, options)
-    leaf = np.flatnonzero(tree.is_leaf).astype(np.int32)
+    leaf = tree.is_leaf.nonzero()[0].astype(np.int32)
     word_num, link_num, tag_num = (column[leaf] for column in _triples(page, tree, options))
     imp = node_importance(word_num, link_num, tag_num)
     container, subtree = _ranks(elements.nearest(tree.is_container)[leaf], len(elements))
     width = width_shares(elements, options.page_width)[container]
     weight = subtree_weight(imp, subtree, width)
-    leaf_of = np.cumsum(tree.is_leaf, dtype=np.int32) - 1
+    row_leaf = (tree.is_leaf.cumsum(dtype=np.int32) - 1)[tree.node_of[texts.parent]]
+    row_leaf[~tree.row_alive] = -1
     return WeightedSubtrees(
         page=page,
-        row_leaf=np.where(tree.row_alive, leaf_of[tree.node_of[texts.parent]], np.int32(-1)),
+        row_leaf=row_leaf,
         leaf=leaf,
         word_num=word_num,
         link_num=link_num,
@@ -203,8 +204,8 @@ def weigh(page: Page, options: WeightOptions | None = None) -> WeightedSubtrees:
         container=container,
         width_attr=width,
         weight=weight,
-        body=int(np.argmax(weight)) if weight.max(initial=0) > 0 else -1,
-        title_row=_headline(page, tree.row_alive, options),
+        body=int(weight.argmax()) if weight.max(initial=0) > 0 else -1,
+        title_row=_headline(page, tree, options),
     )
 
 
@@ -230,7 +231,7 @@ def _simplified(page: Page, options: WeightOptions) -> _Tree:
     alive = elements.inherit(body) & ~elements.inherit(family(options.pruned)[elements.tag])
     row_alive = alive[texts.parent]
     rows = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum(row_alive, out=rows[1:])
+    row_alive.cumsum(out=rows[1:])
     holds_text = rows[elements.end_text] > rows[elements.first_text]
     node = alive & holds_text & (body | family(options.block_tags + options.title_tags)[elements.tag])
     node_of = elements.nearest(node)
@@ -260,25 +261,25 @@ def _ranks(values: NDArray[np.int32], size: int) -> tuple[NDArray[np.int32], NDA
     """The distinct values in order, and the place of each value among them."""
     present = np.zeros(size, np.bool_)
     present[values] = True
-    return np.flatnonzero(present).astype(np.int32), (np.cumsum(present, dtype=np.int32) - 1)[values]
+    return present.nonzero()[0].astype(np.int32), (present.cumsum(dtype=np.int32) - 1)[values]
 
 
-def _headline(page: Page, row_alive: NDArray[np.bool_], options: WeightOptions) -> NDArray[np.bool_]:
+def _headline(page: Page, tree: _Tree, options: WeightOptions) -> NDArray[np.bool_]:
     """The rows of the heading that repeats the title, if there is one."""
     texts, elements = page.texts, page.elements
     chosen = np.zeros(len(texts), np.bool_)
     title = _plain((page.head.title or "")[:_LONGEST_TITLE])
+    heading = (tree.node & family(options.title_tags)[elements.tag]).nonzero()[0]
+    first, end = elements.first_text[heading], elements.end_text[heading]
+    short = texts.start[end] - texts.start[first] <= 2 * _LONGEST_TITLE
     best = 0
-    for row in np.flatnonzero(family(options.title_tags)[elements.tag]).tolist():
-        first, end = int(elements.first_text[row]), int(elements.end_text[row])
-        if texts.start[end] - texts.start[first] > 2 * _LONGEST_TITLE or not row_alive[first:end].all():
-            continue
-        text = _plain(" ".join(texts.strings[first:end]))
+    for begin, stop in zip(first[short].tolist(), end[short].tolist(), strict=True):
+        text = _plain(" ".join(texts.strings[begin:stop]))
         shared = len(text) if text in title else len(title) if title and title in text else 0
         if shared > best:
             best = shared
             chosen[:] = False
-            chosen[first:end] = True
+            chosen[begin:stop] = tree.row_alive[begin:stop]
     return chosen
 
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,21 +167,20 @@ def anchor_ratios(page: Page, options: XPathOptions | None = None) -> XPathBlock
     """The leaves of a page, the blocks they make, and the anchor ratios of these."""
     options = options or XPathOptions()
     texts, elements = page.texts, page.elements
-    remaining = _remaining(elements, options)[texts.parent]
+    in_body = elements.inherit(elements.tag == tag_id("body"))
+    remaining = (in_body & ~_eliminated(elements, options))[texts.parent]
     owner = texts.parent[remaining]
     length = np.bincount(owner, texts.length[remaining], minlength=len(elements)).astype(np.int64)
     is_leaf = np.zeros(len(elements), np.bool_)
     is_leaf[owner] = True
-    leaf_of = np.cumsum(is_leaf, dtype=np.int32) - 1
-    leaf = np.flatnonzero(is_leaf).astype(np.int32)
-    row_leaf = np.where(remaining, leaf_of[texts.parent], np.int32(-1))
+    leaf = is_leaf.nonzero()[0].astype(np.int32)
+    row_leaf = (is_leaf.cumsum(dtype=np.int32) - 1)[texts.parent]
+    row_leaf[~remaining] = -1
 
     anchor = elements.inherit(elements.tag == tag_id("a"))
     all_elements = _over_subtrees(elements, is_leaf)
-    kept = (all_elements > 1) | ((elements.tag == tag_id("body")) & (all_elements > 0))
-    kept &= elements.inherit(elements.tag == tag_id("body"))
-    block = np.flatnonzero(kept).astype(np.int32)
-    block_of = np.cumsum(kept, dtype=np.int32) - 1
+    kept = in_body & (all_elements > (elements.tag != tag_id("body")))
+    block = kept.nonzero()[0].astype(np.int32)
     return XPathBlocks(
         page=page,
         options=options,
@@ -189,7 +189,7 @@ def anchor_ratios(page: Page, options: XPathOptions | None = None) -> XPathBlock
         leaf_length=length[leaf],
         leaf_anchor=anchor[leaf],
         leaf_footer=_footers(texts.strings, row_leaf, len(leaf), options.footers),
-        leaf_block=block_of[elements.nearest(kept)[leaf]],
+        leaf_block=(kept.cumsum(dtype=np.int32) - 1)[elements.nearest(kept)[leaf]],
         block=block,
         all_elements=all_elements[block],
         all_href=_over_subtrees(elements, is_leaf & anchor)[block],
@@ -198,19 +198,19 @@ def anchor_ratios(page: Page, options: XPathOptions | None = None) -> XPathBlock
     )
 
 
-def _remaining(elements: Elements, options: XPathOptions) -> NDArray[np.bool_]:
-    """Rule R1: the elements of the body that are not eliminated."""
+def _eliminated(elements: Elements, options: XPathOptions) -> NDArray[np.bool_]:
+    """Rule R1: the elements that are dropped, with all inside them."""
     dropped = family(options.eliminated)[elements.tag]
     for row, style in elements.having("style"):
         if "none" in style.lower() and _DISPLAY_NONE.search(style):
             dropped[row] = True
-    return elements.inherit(elements.tag == tag_id("body")) & ~elements.inherit(dropped)
+    return elements.inherit(dropped)
 
 
-def _over_subtrees(elements: Elements, amount: NDArray[np.generic]) -> NDArray[np.int64]:
+def _over_subtrees(elements: Elements, amount: NDArray[Any]) -> NDArray[np.int64]:
     """The sum of a number per element over each subtree."""
     total = np.zeros(len(elements) + 1, np.int64)
-    np.cumsum(amount, out=total[1:])
+    amount.cumsum(out=total[1:])
     summed: NDArray[np.int64] = total[elements.end] - total[:-1]
     return summed
 
@@ -223,9 +223,11 @@ def _footers(
     begins = tuple(keyword.casefold() for keyword in keywords)
     longest = max(map(len, begins), default=0)
     initials = {initial for keyword in begins for initial in (keyword[0], keyword[0].upper())}
-    first_row = np.flatnonzero(np.diff(np.maximum.accumulate(row_leaf), prepend=-1) > 0)
-    for row in first_row.tolist():
-        text = strings[row].lstrip()
-        if text[0] in initials and text[:longest].casefold().startswith(begins):
-            footer[row_leaf[row]] = True
+    seen = -1
+    for row, leaf in enumerate(row_leaf.tolist()):
+        if leaf > seen:
+            seen = leaf
+            text = strings[row].lstrip()
+            if text[0] in initials and text[:longest].casefold().startswith(begins):
+                footer[leaf] = True
     return footer

@@ -73,11 +73,10 @@ class Elements:
 
     def inherit(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """True for every element that is marked or lies inside a marked one."""
-        rows = np.flatnonzero(marked)
-        if not rows.size:
+        if not marked.any():
             return marked
-        change = np.bincount(self.end[rows], minlength=len(self) + 1)
-        inherited: NDArray[np.bool_] = np.cumsum(marked) > np.cumsum(change[:-1])
+        around = marked - np.bincount(self.end[marked], minlength=len(self) + 1)[:-1]
+        inherited: NDArray[np.bool_] = around.cumsum() > 0
         return inherited
 
     def nearest(self, wanted: NDArray[np.bool_]) -> NDArray[np.int32]:
@@ -86,10 +85,11 @@ class Elements:
             return np.full(len(self), -1, np.int32)
         # Climb by pointer doubling: log2(depth) vector steps instead of a walk per element. The last slot, which is
         # where -1 points, points to itself.
-        jump = np.append(np.where(wanted, np.arange(len(self)), self.parent), -1)
+        jump = np.full(len(self) + 1, -1)
+        jump[:-1] = np.where(wanted, np.arange(len(self)), self.parent)
         while True:
             ahead = jump[jump]
-            if np.array_equal(ahead, jump):
+            if (ahead == jump).all():
                 found: NDArray[np.int32] = ahead[:-1].astype(np.int32)
                 return found
             jump = ahead

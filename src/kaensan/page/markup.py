@@ -96,10 +96,11 @@ def scan(source: str, *, careful: bool = False) -> Markup:
     number = np.where(named, _numbers(codes, name), np.int16(COMMENT))
     # Past the last `>` nothing is a tag, but it is no text either.
     gt = np.append(np.flatnonzero(codes == _GT), len(source) - 1)
-    nearest = np.minimum(np.searchsorted(gt, start), len(gt) - 1)
+    nearest = np.minimum(gt.searchsorted(start), len(gt) - 1)
     end = gt[nearest] + 1
     verbatim = _VERBATIM[number] & ~closing & named
-    strange = np.diff(nearest, append=len(gt) - 1) != 1  # another `<` inside the tag, or another `>` after it
+    strange = np.ones(len(start), np.bool_)  # another `<` inside the tag, or another `>` after it
+    np.not_equal(nearest[1:] - nearest[:-1], 1, out=strange[:-1])
     tags = _Tags(start, end, number, closing)
     doubtful = np.flatnonzero(careful | strange | verbatim | ~named)
     inside = _settle(source, tags, verbatim, doubtful)

@@ -2,8 +2,8 @@
 
     python -m kaensan.bench.method_cost --data DIR [--dataset wcxb.dev] [--sample N]
 
-prints the time of each method as a multiple of the bare parse, measured in turn on each page: on a page of which nothing
-has been asked yet, and on a page whose tables (the columns of its texts, their offsets, the index of its
+prints the time of each method as a multiple of the bare parse, measured in turn on each page: on a page of which
+nothing has been asked yet, and on a page whose tables (the columns of its texts, their offsets, the index of its
 attributes) are there, as they are for every method after the first.
 """
 

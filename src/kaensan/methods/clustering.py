@@ -53,15 +53,17 @@ class Clusters:
 
 def farthest_first(points: Points, count: int, *, density: bool, seed: int = 0) -> Clusters:
     """Centroids are points: one at random, then again and again the point farthest from those chosen."""
+    x, y = points.T
     chosen = [random.Random(seed).randrange(len(points))]
-    apart = _distance(points, points[chosen])[0]
     member = np.zeros(len(points), np.int64)
-    while len(chosen) < count:
-        chosen.append(int(apart.argmax()))
-        distance = _distance(points, points[chosen[-1:]])[0]
+    apart = np.full(len(points), np.inf)
+    while True:
+        distance = (x - x[chosen[-1]]) ** 2 + (y - y[chosen[-1]]) ** 2
         member[distance < apart] = len(chosen) - 1
         apart = np.minimum(apart, distance)
-    return _described(points, points[chosen], member, density=density)
+        if len(chosen) == count:
+            return _described(points, points[chosen], member, density=density)
+        chosen.append(int(apart.argmax()))
 
 
 def kmeans(points: Points, count: int, *, density: bool, seed: int = 0) -> Clusters:

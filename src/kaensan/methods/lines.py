@@ -96,11 +96,11 @@ def raw_lines(page: Page, *, rebreak: bool = True) -> SourceLines:
     if rebreak and len(start) < _FEWEST:
         start = _merged(start, _block_tags(markup))
     elif rebreak and len(page.source) > _LONGEST:
-        length = np.diff(start, append=len(page.source))
-        if length.max() > _LONGEST:
+        end = np.concatenate([start[1:], [len(page.source)]])
+        if (end - start).max() > _LONGEST:
             breaks = _block_tags(markup)
-            line = np.searchsorted(start, breaks, side="right") - 1
-            start = _merged(start, breaks[length[line] > _LONGEST])
+            line = start.searchsorted(breaks, side="right") - 1
+            start = _merged(start, breaks[(end - start)[line] > _LONGEST])
     return _lines(page, start)
 
 

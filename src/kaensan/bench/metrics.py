@@ -130,7 +130,7 @@ def length_score(extracted: str, expected: str) -> Score:
     """The measure of `xpath` (Thanadechteemapat & Fung 2011): lengths without white space.
 
     With LEC extracted, LEP expected and LM missing characters, P = (LEC − (LEC − LEP + LM)) / LEC, which is
-    (LEP − LM) / LEC, and R = (LEP − LM) / LEP. Reading: the paper counts LM by hand; here an expected character is
+    (LEP − LM) / LEC, and R = (LEP − LM) / LEP. Reading: the paper does not say how LM is found; here a character is
     missing when it is not in the longest common subsequence of the two texts.
     """
     return _ordered("".join(extracted.split()), "".join(expected.split()))
@@ -267,7 +267,7 @@ def label_accuracy(system: Sequence[str], gold: Sequence[str]) -> LabelAccuracy:
 def right_pages(f1: Sequence[float], at: float = 0.9) -> float:
     """The measure of `weight` (Wang & Liu), and of `lineblock` per site: the share of pages that came out right.
 
-    Reading: the papers judge pages by eye; here a page is right when its F1 reaches `at`.
+    Reading: the papers give no rule for what is right; here a page is right when its F1 reaches `at`.
 
     >>> right_pages([1.0, 0.95, 0.4, 0.9])
     0.75

@@ -9,7 +9,7 @@ from kaensan.methods.base import Labels, Method, Role
 
 __all__ = ["DEFAULT", "Labels", "Method", "Role", "load", "names"]
 
-DEFAULT = "xpath"
+DEFAULT = "lineblock"
 
 _METHODS: dict[str, tuple[str, str, str]] = {
     "xpath": (

@@ -43,7 +43,7 @@ def test_methods_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_demo_shows_the_story_and_what_is_known_about_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo"]) == 0
+    assert main(["demo", "--method", "xpath"]) == 0
     shown = capsys.readouterr().out
     assert "| ชาวชุมชนคลองบางมะเดื่อช่วยกันดัดแปลง" in shown
     assert "date" in shown

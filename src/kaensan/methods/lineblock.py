@@ -135,9 +135,9 @@ class LineBlocks:
         numbers = f"TTR {self.ttr[block]:.1f}, ATTR {self.attr[block]:.2f}, TKD {self.tkd[block]}"
         if self.attr[block] >= self.options.anchor_share:
             return f"{numbers}: too much of it is links"
-        if self.content[block]:
-            return f"{numbers}: {'dense text' if self.ttr[block] > self.threshold else 'it repeats the title'}"
-        return f"{numbers}: few characters a tag"
+        dense = "dense text" if self.ttr[block] > self.threshold else "few characters a tag"
+        titled = "repeats the title" if self.tkd[block] >= self.options.keywords else "does not repeat the title"
+        return f"{numbers}: {dense}, {titled}"
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
-"""Title, author and date against gold: Kaensan, trafilatura and turbohtml's own `article()` on the same bytes.
+"""Metadata against gold: Kaensan, trafilatura and turbohtml's own `article()` on the same bytes.
 
     python -m kaensan.bench.metadata --data DIR [--datasets NAME ...]
 
-A title is right when it equals the gold title, an author when the set of names equals that of the gold, a date when it
-is the same day. Case, white space and the shape of quotes and dashes do not count, for any system.
+An author is right when the set of names equals that of the gold, a date when it is the same day, a language when its
+first two letters are the same, and the rest when the texts are equal. Case, white space and the shape of quotes and
+dashes do not count, for any system.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from kaensan.page.normalise import normalise
 
 __all__ = ["FIELDS", "Score", "compare", "gold_of", "in_fitted_half", "is_right", "main", "to_markdown"]
 
-FIELDS = ("title", "author", "date")
+FIELDS = ("title", "author", "date", "site", "language", "description")
 
 Answer = dict[str, str | None]
 System = Callable[[bytes, str | None], Answer]
@@ -49,6 +50,9 @@ def gold_of(page: GoldPage) -> Answer:
         "title": page.title,
         "author": page.author,
         "date": page.date if page.date and _DAY.match(page.date) else None,
+        "site": page.extra.get("siteName") or page.extra.get("sitename"),
+        "language": page.extra.get("lang") if page.dataset == "readability" else None,
+        "description": page.extra.get("description"),
     }
 
 
@@ -58,6 +62,8 @@ def is_right(field: str, gold: str, answer: str | None) -> bool:
         return False
     if field == "date":
         return answer[:10] == gold[:10]
+    if field == "language":
+        return answer[:2].lower() == gold[:2].lower()
     if field == "author":
         return _names(answer) == _names(gold)
     return _plain(answer) == _plain(gold)
@@ -77,7 +83,7 @@ def _kaensan(html: bytes, url: str | None) -> Answer:
     from kaensan.api import extract
 
     found = extract(html, url).metadata
-    return {"title": found.title, "author": found.author, "date": found.date}
+    return {each: getattr(found, each) for each in FIELDS}
 
 
 def _trafilatura(html: bytes, url: str | None) -> Answer:
@@ -86,14 +92,16 @@ def _trafilatura(html: bytes, url: str | None) -> Answer:
     except ImportError:
         raise UsageError("comparing with trafilatura needs the bench extra: pip install 'kaensan[bench]'") from None
     found = extract_metadata(html, default_url=url)
-    return {"title": found.title, "author": found.author, "date": found.date} if found else {}
+    named = {"site": "sitename"}
+    return {each: getattr(found, named.get(each, each)) for each in FIELDS} if found else {}
 
 
 def _turbohtml(html: bytes, url: str | None) -> Answer:
     import turbohtml
 
     found = turbohtml.parse(html).article()
-    return {"title": found.title, "author": found.byline, "date": found.date}
+    named = {"author": "byline", "site": "site_name", "language": "lang"}
+    return {each: getattr(found, named.get(each, each)) for each in FIELDS}
 
 
 SYSTEMS: dict[str, System] = {"kaensan": _kaensan, "trafilatura": _trafilatura, "turbohtml article()": _turbohtml}

@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kaensan.document.cleaning import clean
 from kaensan.document.evidence import Candidate, choose, merge
-from kaensan.document.marks import aside, marked, place
+from kaensan.document.marks import Marks, Words
 from kaensan.document.names import BYLINE, looks_like_name, name_shape, names_in, names_stated
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
@@ -25,36 +24,35 @@ __all__ = ["AUTHOR_WEIGHTS", "SEPARATOR", "author_candidates", "find_authors"]
 
 AUTHOR_WEIGHTS: dict[str, float] = {
     # claims made for machines
-    "meta author": 3.1,
-    "meta article:author": 1.9,
+    "meta author": 3.2,
+    "meta article:author": 2.1,
     "meta creator": 1.1,
     "meta contributor": 0.9,
     "meta citation_author": 0.8,
     "meta twitter:data": 1.0,
     "author of article": 2.8,
     "author of page": 1.5,
-    "author of other": 0.7,
+    "author of other": 0.8,
     "author of comment": 0.2,
     "inner": -0.7,
-    "organization": -1.0,
+    "organization": -0.9,
     "person": -0.6,
     # elements that are marked as an author
-    "author class": 1.1,
-    "byline class": 0.7,
-    "writer class": 0.3,
-    "user class": 1.0,
-    "credit class": -0.5,
+    "author class": 1.2,
+    "byline class": 0.6,
+    "writer class": 0.2,
+    "user class": 1.1,
     "rel author": 0.9,
-    "itemprop author": 0.5,
-    "profile link": 0.2,
-    "in author class": 0.7,
-    "in credit class": 1.4,
+    "itemprop author": 0.6,
+    "profile link": 0.3,
+    "in author class": 0.6,
+    "in credit class": 1.0,
     "in profile link": 0.8,
     "in rel author": 0.3,
-    "first of its kind": 1.2,
+    "first of its kind": 1.3,
     # lines of text
-    "byline by": 0.8,
-    "byline preposition": 1.7,
+    "byline by": 1.0,
+    "byline preposition": 1.8,
     "byline label": 1.0,
     "byline thai": 1.0,  # set by hand, like the label: no gold has Thai bylines
     "line near headline": -1.4,
@@ -65,16 +63,16 @@ AUTHOR_WEIGHTS: dict[str, float] = {
     "far after headline": -0.3,
     "far before headline": -0.5,
     "aside": -0.8,
-    "in footer, aside or nav": -1.2,
+    "in footer, aside or nav": -1.1,
     # what the names look like
     "looks like a name": 1.6,
-    "one word": 0.7,
+    "one word": 0.6,
     "several": 0.8,
     "many words": -1.0,
     "generic": -1.0,
     "team": -0.6,
     "is site name": -0.3,
-    "starts another": 1.0,
+    "starts another": 1.1,
     "extends another": -1.2,
 }
 _THRESHOLD = 3.0
@@ -89,34 +87,35 @@ _META = {
     "meta contributor": ("dc.contributor", "dcterms.contributor"),
     "meta citation_author": ("citation_author",),
 }
-_CLASSES = {
-    "author": r"author|autor|auteur|verfasser",
-    "byline": r"by-?_?line",
-    "writer": r"writer|journalist|reporter|columnist|redakteur|contributor",
-    "user": r"(?:user|nick|screen|display|profile|member)-?_?name|poster|topic-?_?starter",
-    "credit": r"vcard|\bfn\b|creator|(?:posted|written|submitted)-?_?by|\bby\b|credit|(?:post|entry)-?_?meta",
-}
-_CLASS = re.compile("|".join(f"(?P<{kind}>{words})" for kind, words in _CLASSES.items()))
-_AUTHOR = re.compile(r"author|creator")
-_PROFILE = re.compile(
-    r"[/?&](?:authors?|autor(?:en)?|auteurs?|users?|members?|profiles?|people|person|by|writers?|contributors?|u|uid|userid|@)"
-    r"(?:[/\-=]|(?<=@)\w)"
+_CLASS = Words(
+    author="author|autor|auteur|verfasser",
+    byline="by-?_?line",
+    writer="writer|journalist|reporter|columnist|redakteur|contributor",
+    user="user-?_?name|nick-?_?name|screen-?_?name|display-?_?name|profile-?_?name|member-?_?name|poster|topic-?starter",
+    credit="vcard|creator|posted-?_?by|written-?_?by|submitted-?_?by|credit|post-?_?meta|entry-?_?meta",
+)
+_AUTHOR = Words(author="author|creator")
+_PROFILE = Words(
+    profile=r"[/?&](?:authors?|autor(?:en)?|auteurs?|users?|members?|profiles?|people|person|by|writers?|contributors?|u"
+    r"|uid|userid)[/\-=]|/@\w"
 )
 _AROUND = {"author class", "credit class", "profile link", "rel author"}
 _LONGEST = 150
+_MOST_MARKS, _MOST_LINES = 200, 3000
+_BESIDE = 400
 _GAP = 3
 _Range = tuple[int, int, dict[str, float]]
 """Rows of `texts` that may name an author: first, one past the last, evidence."""
 
 
-def find_authors(page: Page, headline: int, site: str | None) -> Candidate | None:
+def find_authors(marks: Marks, headline: int, site: str | None) -> Candidate | None:
     """The authors of a page, joined by `SEPARATOR`; `headline` is the row of `texts` with the title, or -1."""
-    return choose(author_candidates(page, headline, site), AUTHOR_WEIGHTS, _THRESHOLD)
+    return choose(author_candidates(marks, headline, site), AUTHOR_WEIGHTS, _THRESHOLD)
 
 
-def author_candidates(page: Page, headline: int, site: str | None) -> list[Candidate]:
+def author_candidates(marks: Marks, headline: int, site: str | None) -> list[Candidate]:
     """Everything that could be the author, with the evidence."""
-    found = merge([*_claims(page), *_visible(page, headline)], _same)
+    found = merge([*_claims(marks.page), *_visible(marks, headline)], _same)
     for one in found:
         one.evidence.update(name_shape(tuple(one.value.split(SEPARATOR)), site))
     _compare(found)
@@ -149,16 +148,15 @@ def _claims(page: Page) -> Iterator[Candidate]:
             values = head.meta.get(f"twitter:data{number}", [])
             yield from _stated(values, f"meta twitter:data{number}", {"meta twitter:data": 1.0})
     for thing in head.things:
-        origin = "json-ld" if thing.row < 0 else "microdata"
         if people := thing.texts("author"):
             evidence = {f"author of {kind_of(thing)}": 1.0}
             if thing.within and thing.within[-1] not in ("mainentity", "mainentityofpage"):
                 evidence["inner"] = 1.0
             if any(map(_is_organization, thing.properties["author"])):
                 evidence["organization"] = 1.0
-            yield from _stated(people, f"{origin} author", evidence)
+            yield from _stated(people, f"{thing.origin} author", evidence)
         if "person" in thing.types and not thing.within:
-            yield from _stated(thing.texts("name")[:1], f"{origin} person", {"person": 1.0})
+            yield from _stated(thing.texts("name")[:1], f"{thing.origin} person", {"person": 1.0})
 
 
 def _stated(values: list[str], source: str, evidence: dict[str, float]) -> Iterator[Candidate]:
@@ -175,52 +173,52 @@ def _is_organization(value: Json) -> bool:
     )
 
 
-def _visible(page: Page, headline: int) -> Iterator[Candidate]:
+def _visible(marks: Marks, headline: int) -> Iterator[Candidate]:
     """What the reader sees: elements marked as an author, bylines, and name-like lines next to the headline."""
-    if not len(page.texts):
+    texts = marks.page.texts
+    if not len(texts):
         return
-    beside = aside(page)
-    for first, end, evidence in [*_marked(page), *_lines(page, headline)]:
-        if not page.texts.visible[first]:
+    for first, end, evidence in [*_marked(marks), *_lines(marks, headline)]:
+        if not texts.visible[first]:
             continue
-        people = names_in(clean(inline_text(page.texts, first, end)))
+        people = names_in(clean(inline_text(texts, first, end)))
         if not people:
             continue
-        if beside[page.texts.parent[first]]:
+        if marks.aside[texts.parent[first]]:
             evidence["aside"] = 1.0
-        evidence.update(place(page, first, headline))
+        evidence.update(marks.place(first, headline))
         yield Candidate(SEPARATOR.join(people), "byline", evidence, first)
 
 
-def _marked(page: Page) -> list[_Range]:
+def _marked(marks: Marks) -> list[_Range]:
     """The text ranges of short elements whose attributes speak of an author."""
-    elements = page.elements
-    marks: dict[int, set[str]] = {}
+    elements, size = marks.page.elements, marks.text_size
+    kinds: dict[int, set[str]] = {}
     for attribute in ("class", "id"):
-        for row, kind in marked(elements, attribute, _CLASS):
-            marks.setdefault(row, set()).add(f"{kind} class")
+        for row, kind in marks.find(attribute, _CLASS):
+            kinds.setdefault(row, set()).add(f"{kind} class")
     for attribute in ("rel", "itemprop"):
-        for row, _ in marked(elements, attribute, _AUTHOR):
-            marks.setdefault(row, set()).add(f"{attribute} author")
-    for row, _ in marked(elements, "href", _PROFILE):
-        marks.setdefault(row, set()).add("profile link")
-    size = np.concatenate([[0], np.cumsum(page.texts.length)])
+        for row, _ in marks.find(attribute, _AUTHOR):
+            kinds.setdefault(row, set()).add(f"{attribute} author")
+    for row, _ in marks.find("href", _PROFILE):
+        kinds.setdefault(row, set()).add("profile link")
     ranges: list[_Range] = []
-    seen: dict[str, int] = {}
-    for row in sorted(marks):
+    seen: set[str] = set()
+    for row in sorted(kinds):
         first, end = int(elements.first_text[row]), int(elements.end_text[row])
         if end == first or size[end] - size[first] > _LONGEST:
             continue
-        evidence = dict.fromkeys(marks[row], 1.0)
-        for kind in marks[row]:
-            seen[kind] = seen.get(kind, 0) + 1
-        if all(seen[kind] == 1 for kind in marks[row]):
+        evidence = dict.fromkeys(sorted(kinds[row]), 1.0)
+        if seen.isdisjoint(evidence):
             evidence["first of its kind"] = 1.0
+        seen.update(kinds[row])
         up = int(elements.parent[row])
         for _ in range(3):
-            evidence.update({f"in {kind}": 1.0 for kind in _AROUND & marks.get(up, set())})
+            evidence.update({f"in {kind}": 1.0 for kind in _AROUND & kinds.get(up, set())})
             up = int(elements.parent[up]) if up >= 0 else -1
         ranges.append((first, end, evidence))
+        if len(ranges) == _MOST_MARKS:
+            break
     return [*ranges, *_together(ranges)]
 
 
@@ -239,18 +237,17 @@ def _together(ranges: list[_Range]) -> Iterator[_Range]:
             yield run[0][0], run[-1][1], dict(run[0][2])
 
 
-def _lines(page: Page, headline: int) -> Iterator[_Range]:
+def _lines(marks: Marks, headline: int) -> Iterator[_Range]:
     """Blocks that start like a byline, and blocks next to the headline that look like a name."""
-    texts = page.texts
-    size: NDArray[np.int64] = np.add.reduceat(texts.length, texts.block_start[:-1])
-    near = texts.start[headline] if headline >= 0 else -1
-    for block in np.flatnonzero((size >= 3) & (size <= _LONGEST)).tolist():
+    texts = marks.page.texts
+    near = int(texts.start[headline]) + _BESIDE if headline >= 0 else -1
+    for block in np.flatnonzero((marks.block_size >= 3) & (marks.block_size <= _LONGEST))[:_MOST_LINES].tolist():
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
         opening = texts.strings[first].strip()
-        found = BYLINE.match(opening) if len(opening) > 3 or end == first + 1 else BYLINE.match(f"{opening} x")
+        found = BYLINE.match(opening if end == first + 1 else f"{opening} …")
         if found:
             yield first, end, {f"byline {found.lastgroup}": 1.0}
-        elif near >= 0 and headline < first and texts.start[first] < near + 400 and not texts.heading[first]:
+        elif headline < first and texts.start[first] < near and not texts.heading[first]:
             people = names_in(clean(inline_text(texts, first, end)))
             if len(people) == 1 and looks_like_name(people[0]):
                 yield first, end, {"line near headline": 1.0}

@@ -20,6 +20,7 @@ __all__ = ["FoundDate", "find_dates", "read_date", "read_timestamp"]
 _EARLIEST, _LATEST = 1970, 2100
 _TAIL = 40  # how far behind a date its time may end
 
+_DIGIT = re.compile(r"\d")
 _YEAR_FIRST = re.compile(r"(?<![\d.])(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))(?![\d]|[-/.]\d)")
 _CJK = re.compile(r"(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
 _DAY_FIRST = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d]|[-/.]\d)")
@@ -61,6 +62,8 @@ def find_dates(text: str, month_first: bool = False) -> list[FoundDate]:
     >>> [found.iso for found in find_dates("Posted 12 ต.ค. 2567 14:05 น., updated on March 3rd, 2025 at 2:05 pm")]
     ['2024-10-12T14:05', '2025-03-03T14:05']
     """
+    if not _DIGIT.search(text):
+        return []
     dates = {
         found.start: FoundDate(found.start, found.end, _iso(*found[2:5], found.hour, found.minute, found.second))
         for found in find_thai_dates(text)

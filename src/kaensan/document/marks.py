@@ -1,66 +1,107 @@
-"""Elements whose attributes speak: of an author, a date, a comment."""
+"""What attributes and places say about the elements of a page: of an author, a date, a comment."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
-from kaensan.page.elements import Elements
 from kaensan.page.texts import Context
 
-__all__ = ["aside", "marked", "place"]
+__all__ = ["Marks", "Words"]
 
-_ASIDE = re.compile(
-    r"comment|repl(?:y|ies)\b|respon[sd]|related|recommend|sidebar|widget|footer|popular|trending|read-?next|teaser"
-)
 _FAR, _NEAR = 1500, 300
+_ATTRIBUTES = ("class", "id", "rel", "itemprop", "href")
 
 
-def marked(elements: Elements, attribute: str, pattern: re.Pattern[str]) -> Iterator[tuple[int, str]]:
-    """The elements whose attribute, in lower case, contains the pattern, with the name of the group that matched.
+class Words:
+    """Kinds of words to look for in attributes, each a pattern in lower case.
 
-    Pages repeat a few classes many times, so every distinct value is searched once.
+    Alternatives that start with a plain letter are found fastest: `reply|replies`, not `repl(?:y|ies)`.
     """
-    having = elements.having(attribute)
-    kinds: dict[str, list[str]] = {}
-    for value in {value for _, value in having}:
-        if found := {match.lastgroup or "" for match in pattern.finditer(value.lower())}:
-            kinds[value] = sorted(found)
-    if kinds:
-        for row, value in having:
-            for kind in kinds.get(value, ()):
-                yield row, kind
+
+    def __init__(self, **kinds: str) -> None:
+        self.any = re.compile("|".join(kinds.values()))
+        self.kinds = {kind: re.compile(pattern) for kind, pattern in kinds.items()}
 
 
-def aside(page: Page) -> NDArray[np.bool_]:
-    """For every element whether it lies in comments, related stories, side bars and the like.
-
-    Names are given loosely, so an element that holds most of the page's text is never an aside.
-    """
-    elements = page.elements
-    named = np.zeros(len(elements), np.bool_)
-    for attribute in ("class", "id"):
-        for row, _ in marked(elements, attribute, _ASIDE):
-            named[row] = True
-    total = np.concatenate([[0], np.cumsum(page.texts.length)])
-    own = total[elements.end_text] - total[elements.first_text]
-    return elements.inherit(named & (own * 2 < total[-1]))
+_ASIDE = Words(
+    aside="comment|reply|replies|respon[sd]|related|recommend|sidebar|widget|footer|popular|trending|read-?next|teaser"
+)
 
 
-def place(page: Page, row: int, headline: int) -> dict[str, float]:
-    """Where a row of `texts` stands: the kind of section, and how far from the headline."""
-    texts = page.texts
-    context = int(texts.context[row])
-    evidence: dict[str, float] = {}
-    if context & int(Context.FOOTER | Context.ASIDE | Context.NAV):
-        evidence["in footer, aside or nav"] = 1.0
-    if headline >= 0:
-        evidence[_distance(int(texts.start[row] - texts.start[headline]))] = 1.0
-    return evidence
+@dataclass(frozen=True)
+class Marks:
+    """The attributes of one page, ready to be searched several times."""
+
+    page: Page
+
+    def find(self, attribute: str, words: Words) -> Iterator[tuple[int, str]]:
+        """The elements whose attribute, in lower case, contains one of the words, once for each kind of word."""
+        rows, values, starts = self._values[attribute]
+        found = [match.start() for match in words.any.finditer("\n".join(values))]
+        for number in np.unique(np.searchsorted(starts, found, side="right") - 1).tolist():
+            for kind, pattern in words.kinds.items():
+                if pattern.search(values[number]):
+                    for row in rows[number]:
+                        yield row, kind
+
+    @cached_property
+    def _values(self) -> dict[str, tuple[list[list[int]], list[str], NDArray[np.int64]]]:
+        """For each attribute the elements of each distinct value, the values, and where they start when joined.
+
+        Pages repeat a few classes many times, so the distinct values are few.
+        """
+        table = {}
+        for attribute in _ATTRIBUTES:
+            by_value: dict[str, list[int]] = {}
+            for row, value in self.page.elements.having(attribute):
+                by_value.setdefault(value, []).append(row)
+            values = [value.lower() for value in by_value]
+            starts = np.zeros(len(values) + 1, np.int64)
+            np.cumsum([len(value) + 1 for value in values], out=starts[1:])
+            table[attribute] = list(by_value.values()), values, starts
+        return table
+
+    @cached_property
+    def text_size(self) -> NDArray[np.int64]:
+        """Characters of text before each row of `texts`, and all of them at the end."""
+        return np.concatenate([[0], np.cumsum(self.page.texts.length)])
+
+    @cached_property
+    def block_size(self) -> NDArray[np.int64]:
+        """Characters of text in each block."""
+        sizes: NDArray[np.int64] = np.diff(self.text_size[self.page.texts.block_start])
+        return sizes
+
+    @cached_property
+    def aside(self) -> NDArray[np.bool_]:
+        """For every element whether it lies in comments, related stories, side bars and the like.
+
+        Names are given loosely, so an element that holds most of the page's text is never an aside.
+        """
+        elements = self.page.elements
+        named = np.zeros(len(elements), np.bool_)
+        for attribute in ("class", "id"):
+            for row, _ in self.find(attribute, _ASIDE):
+                named[row] = True
+        own = self.text_size[elements.end_text] - self.text_size[elements.first_text]
+        return elements.inherit(named & (own * 2 < self.text_size[-1]))
+
+    def place(self, row: int, headline: int) -> dict[str, float]:
+        """Where a row of `texts` stands: the kind of section, and how far from the headline."""
+        texts = self.page.texts
+        evidence: dict[str, float] = {}
+        if int(texts.context[row]) & int(Context.FOOTER | Context.ASIDE | Context.NAV):
+            evidence["in footer, aside or nav"] = 1.0
+        if headline >= 0:
+            evidence[_distance(int(texts.start[row] - texts.start[headline]))] = 1.0
+        return evidence
 
 
 def _distance(characters: int) -> str:

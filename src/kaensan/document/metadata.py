@@ -9,6 +9,7 @@ from kaensan.document.authors import SEPARATOR, find_authors
 from kaensan.document.cleaning import clean
 from kaensan.document.evidence import Candidate
 from kaensan.document.language import find_language, is_month_first
+from kaensan.document.marks import Marks
 from kaensan.document.published import date_candidates, find_modified, find_published
 from kaensan.document.site import find_site
 from kaensan.document.titles import find_title
@@ -71,8 +72,9 @@ def read_metadata(page: Page, labels: Labels) -> Metadata:
     language = find_language(page, labels)
     title = find_title(page, labels, name)
     headline = title.row if title else -1
-    authors = find_authors(page, headline, name)
-    days = date_candidates(page, headline, is_month_first(page, language.value if language else None))
+    marks = Marks(page)
+    authors = find_authors(marks, headline, name)
+    days = date_candidates(marks, headline, is_month_first(page, language.value if language else None))
     published = find_published(days)
     modified = find_modified(days, published.value if published else None)
     found: dict[str, Candidate | None] = {

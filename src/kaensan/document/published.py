@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from urllib.parse import urlsplit
 
 import numpy as np
 
 from kaensan.document.dates import FoundDate, find_dates, read_date, read_timestamp
 from kaensan.document.evidence import Candidate, choose, merge
-from kaensan.document.marks import marked, place
+from kaensan.document.marks import Marks, Words
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.structured import kind_of
@@ -27,44 +26,45 @@ __all__ = ["PUBLISHED_WEIGHTS", "date_candidates", "find_modified", "find_publis
 PUBLISHED_WEIGHTS: dict[str, float] = {
     # claims made for machines
     "meta published": 2.7,
-    "meta date": 0.5,
-    "meta modified": -0.5,
-    "stated published": -0.6,
+    "meta date": 0.4,
+    "meta modified": -0.6,
+    "stated published": -0.7,
     "published of article": 0.9,
     "published of page": 0.8,
     "published of other": -0.6,
     "stated created": -0.5,
     "in address": 0.8,
-    "earliest claim": 0.7,
-    "before every claim": -0.5,
-    "after every claim": -0.8,
+    "earliest claim": 0.6,
+    "before every claim": -0.6,
+    "after every claim": -1.0,
     # dates in elements that are marked as such
     "time element": -0.3,
     "first time element": 0.8,
     "time attribute": -0.6,
-    "first time attribute": 0.6,
-    "first date class": 0.3,
-    "published class": 0.3,
-    "modified class": -0.7,
+    "first time attribute": 0.5,
+    "first date class": 0.2,
+    "published class": 0.4,
+    "modified class": -0.6,
     # dates in the text
     "date in line": -0.4,
     "first date in line": 1.0,
-    "date alone": 0.4,
+    "date alone": 0.3,
     "first date alone": 0.8,
     "said published": 0.5,
     "said modified": 0.2,
     # where they stand
-    "just before headline": 1.3,
+    "just before headline": 1.4,
     "just after headline": 2.7,
     "after headline": 1.6,
     "far after headline": -0.3,
     "in footer, aside or nav": -0.8,
     "hidden": -0.4,
 }
-_THRESHOLD = 1.0
+_THRESHOLD = 0.8
 
-_PUBLISHED_CLAIMS = frozenset({"meta published", "stated published"})
-_PUBLISHED_EVIDENCE = _PUBLISHED_CLAIMS | {"in address", "said published", "published class"}
+_PUBLISHED_EVIDENCE = frozenset(
+    {"meta published", "stated published", "in address", "said published", "published class"}
+)
 _MODIFIED_EVIDENCE = frozenset({"meta modified", "stated modified", "said modified", "modified class"})
 
 _PROPERTIES = {
@@ -80,9 +80,10 @@ _OTHER_META = re.compile(
     r"expir|valid|unavailable|event|start|end_|deadline|birth|reading|duration|zone|copyright|render|build|cache|generat"
 )
 _META_PUBLISHED = re.compile(r"pub|issued|release|posted")
-_CLASS = re.compile(
-    r"(?P<published>publi|pub-?_?date|posted|created|issued)|(?P<modified>modif|updat|edited|revis)"
-    r"|(?P<date>date|datum|fecha|time(?!line|r)|(?:post|entry)-?_?meta|byline|meta)"
+_CLASS = Words(
+    published="publi|pub-?_?date|posted|created|issued",
+    modified="modif|updat|edited|revis",
+    date="date|datum|fecha|time(?!line|r)|post-?_?meta|entry-?_?meta|byline|meta",
 )
 _TIME_ATTRIBUTES = ("datetime", "content", "title", "data-time", "data-date", "data-timestamp")
 _MODIFIED = re.compile(
@@ -97,12 +98,7 @@ _ELSE = re.compile(r"join|regist|member since|mitglied seit|inscri|สมัค�
 _IN_ADDRESS = re.compile(
     r"/((?:19|20)\d\d)[/-](\d{1,2}|[a-z]{3,9})[/-](\d{1,2})(?!\d)|[/_-]((?:19|20)\d\d)[-_]?([01]\d)[-_]?([0-3]\d)(?!\d)"
 )
-_IN_SCRIPT = re.compile(
-    r"(?:date_?published|published_?at|published?_?date|pub_?date|published_?time|publishedOn|datePosted|created_?at)"
-    r"\\?[\"']\s{0,3}:\s{0,3}\\?[\"']?(\d[\w:+.\s-]{7,35})",
-    re.I,
-)
-_LONGEST_LINE, _MOST_LINES = 200, 300
+_LONGEST_LINE, _MOST_LINES, _MOST_MARKS = 200, 300, 2000
 _BEFORE = 40  # characters before a date in which a word may say what it is the date of
 
 _Seen = tuple[int, str, FoundDate | None, dict[str, float]]
@@ -140,15 +136,13 @@ def find_modified(candidates: list[Candidate], published: str | None) -> Candida
     return max(later, key=lambda one: one.value, default=None)
 
 
-def date_candidates(page: Page, headline: int, month_first: bool) -> list[Candidate]:
+def date_candidates(marks: Marks, headline: int, month_first: bool) -> list[Candidate]:
     """Every day the page may have been published on, a candidate each, with the evidence.
 
     `headline` is the row of `texts` with the title, or -1; `month_first` settles 3/4/2021 where nothing else does.
     """
-    claims = [*_claims(page), *_address(page)]
-    if all(_PUBLISHED_CLAIMS.isdisjoint(one.evidence) for one in claims):
-        claims.extend(_scripts(page))
-    offered = [*claims, *_visible(page, headline, month_first, {one.value[:10] for one in claims})]
+    claims = [*_claims(marks.page), *_address(marks.page)]
+    offered = [*claims, *_visible(marks, headline, month_first, {one.value[:10] for one in claims})]
     exact: dict[str, str] = {}
     for one in offered:
         exact[one.value[:10]] = max(exact.get(one.value[:10], ""), one.value, key=len)
@@ -179,7 +173,6 @@ def _claims(page: Page) -> Iterator[Candidate]:
             if iso := _read(value):
                 yield Candidate(iso, f"meta {name}", {f"meta {kind}": 1.0})
     for thing in head.things:
-        origin = "json-ld" if thing.row < 0 else "microdata"
         for name, kind in _PROPERTIES.items():
             for value in thing.texts(name)[:1]:
                 if iso := _read(value):
@@ -188,20 +181,12 @@ def _claims(page: Page) -> Iterator[Candidate]:
                         evidence[f"published of {kind_of(thing)}"] = 1.0
                     if thing.within and thing.within[-1] not in ("mainentity", "mainentityofpage"):
                         evidence["inner"] = 1.0
-                    yield Candidate(iso, f"{origin} {name}", evidence)
+                    yield Candidate(iso, f"{thing.origin} {name}", evidence)
 
 
 def _read(value: str) -> str | None:
     value = value.strip()
     return read_timestamp(value) or read_date(value[:100])
-
-
-def _scripts(page: Page) -> Iterator[Candidate]:
-    """Dates of publication in the data of scripts, for pages that state them nowhere else."""
-    for text in page.unread.values():
-        for found in islice(_IN_SCRIPT.finditer(text), 2):
-            if iso := _read(found.group(1)):
-                yield Candidate(iso, "script")
 
 
 def _address(page: Page) -> Iterator[Candidate]:
@@ -215,15 +200,15 @@ def _address(page: Page) -> Iterator[Candidate]:
                 yield Candidate(iso, source, {"in address": 1.0})
 
 
-def _visible(page: Page, headline: int, month_first: bool, claimed: set[str]) -> Iterator[Candidate]:
+def _visible(marks: Marks, headline: int, month_first: bool, claimed: set[str]) -> Iterator[Candidate]:
     """The dates in elements marked as dates and in short lines of text.
 
     A date that can be read two ways is read the way that some other date of the page confirms.
     """
-    texts = page.texts
+    texts = marks.page.texts
     if not len(texts):
         return
-    seen = [one for one in (*_marked(page, month_first), *_lines(page, month_first)) if "said else" not in one[3]]
+    seen = [one for one in (*_marked(marks, month_first), *_lines(marks, month_first)) if "said else" not in one[3]]
     sure = claimed | {iso[:10] for _, iso, date, _ in seen if not date or not date.swapped}
     counted: set[str] = set()
     for row, iso, date, evidence in seen:
@@ -236,20 +221,19 @@ def _visible(page: Page, headline: int, month_first: bool, claimed: set[str]) ->
         if row < len(texts):
             if not texts.visible[row]:
                 evidence["hidden"] = 1.0
-            evidence.update(place(page, row, headline))
+            evidence.update(marks.place(row, headline))
         yield Candidate(iso, "text" if date else "time element", evidence, row)
 
 
-def _marked(page: Page, month_first: bool) -> Iterator[_Seen]:
-    elements, texts = page.elements, page.texts
-    marks: dict[int, dict[str, float]] = {}
+def _marked(marks: Marks, month_first: bool) -> Iterator[_Seen]:
+    elements, texts, size = marks.page.elements, marks.page.texts, marks.text_size
+    dated: dict[int, dict[str, float]] = {}
     for attribute in ("class", "id", "itemprop"):
-        for row, kind in marked(elements, attribute, _CLASS):
-            marks.setdefault(row, {})[f"{kind} class"] = 1.0
+        for row, kind in marks.find(attribute, _CLASS):
+            dated.setdefault(row, {})[f"{kind} class"] = 1.0
     for row in np.flatnonzero(elements.tag == tag_id("time")).tolist():
-        marks.setdefault(row, {})["time element"] = 1.0
-    size = np.concatenate([[0], np.cumsum(texts.length)])
-    for row in sorted(marks):
+        dated.setdefault(row, {})["time element"] = 1.0
+    for row in sorted(dated)[:_MOST_MARKS]:
         first, end = int(elements.first_text[row]), int(elements.end_text[row])
         attributes = dict(elements.attrs[row])
         stated = next((iso for name in _TIME_ATTRIBUTES if (iso := _read(attributes.get(name) or ""))), None)
@@ -258,18 +242,17 @@ def _marked(page: Page, month_first: bool) -> Iterator[_Seen]:
             continue
         text = inline_text(texts, first, end) if short else ""
         if stated:
-            yield first, stated, None, {**marks[row], "time attribute": 1.0, **_said(text)}
+            yield first, stated, None, {**dated[row], "time attribute": 1.0, **_said(text)}
             continue
         for found in find_dates(text, month_first)[:3]:
-            yield first, found.iso, found, {**marks[row], **_said(text[max(0, found.start - _BEFORE) : found.start])}
+            yield first, found.iso, found, {**dated[row], **_said(text[max(0, found.start - _BEFORE) : found.start])}
 
 
-def _lines(page: Page, month_first: bool) -> Iterator[_Seen]:
-    texts = page.texts
+def _lines(marks: Marks, month_first: bool) -> Iterator[_Seen]:
+    texts = marks.page.texts
     digit = (texts.codes >= 0x30) & (texts.codes <= 0x39) | (texts.codes >= 0xE50) & (texts.codes <= 0xE59)
     digits = np.add.reduceat(texts.sums(digit), texts.block_start[:-1])
-    size = np.add.reduceat(texts.length, texts.block_start[:-1])
-    for block in np.flatnonzero((digits >= 3) & (size <= _LONGEST_LINE))[:_MOST_LINES].tolist():
+    for block in np.flatnonzero((digits >= 3) & (marks.block_size <= _LONGEST_LINE))[:_MOST_LINES].tolist():
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
         text = inline_text(texts, first, end)
         for found in find_dates(text, month_first)[:3]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from kaensan.document.cleaning import clean
@@ -11,40 +13,46 @@ from kaensan.page import Page
 
 __all__ = ["find_site"]
 
-_NAMES = ("og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher", "publisher")
 _LAST_PART = re.compile(r".*(?:\s[-–—|·•»:]{1,2}\s|[|»«·•])\s*(.{2,60})$")
 _NOT_LETTERS = re.compile(r"[\W_]+")
+_LONGEST = 100
 
 
 def find_site(page: Page) -> Candidate | None:
-    """What the site calls itself: OpenGraph, JSON-LD, or the end of `<title>` where the address confirms it."""
-    head = page.head
-    for name in _NAMES[:1]:
-        for value in head.meta.get(name, []):
-            if text := clean(value):
-                return Candidate(text, f"meta {name}")
-    for kind, source in (("website", "name"), ("", "publisher")):
-        for thing in head.things:
-            if kind and (kind not in thing.types or thing.within):
-                continue
-            for value in thing.texts(source):
-                if (text := clean(value)) and not text.startswith("http") and len(text) < 100:
-                    return Candidate(text, f"json-ld {kind or 'article'} {source}")
-    for name in _NAMES[1:]:
-        for value in head.meta.get(name, []):
-            if (text := clean(value)) and not text.startswith("http"):
-                return Candidate(text, f"meta {name}")
-    return _confirmed(page)
+    """What the site calls itself.
 
-
-def _confirmed(page: Page) -> Candidate | None:
-    found = _LAST_PART.match(page.head.title)
+    Of OpenGraph and JSON-LD the first that the address spells out counts, else the first. Other claims come after
+    them, then the end of `<title>` if the address spells it out, and at last the host itself.
+    """
     try:
-        host = urlsplit(page.url or page.head.canonical or "").hostname or ""
+        host = (urlsplit(page.url or page.head.canonical or "").hostname or "").removeprefix("www.")
     except ValueError:
-        return None
-    if not found or not host:
-        return None
-    said = _NOT_LETTERS.sub("", found.group(1).casefold())
-    known = _NOT_LETTERS.sub("", host)
-    return Candidate(found.group(1).strip(), "title") if len(said) > 2 and said in known else None
+        host = ""
+    named = [one for one in _named(page) if one.value and len(one.value) <= _LONGEST and "://" not in one.value]
+    if named:
+        return next((one for one in named if _spells(host, one.value)), named[0])
+    for name in ("application-name", "apple-mobile-web-app-title", "dc.publisher", "publisher"):
+        for value in map(clean, page.head.meta.get(name, [])):
+            if value and "://" not in value:
+                return Candidate(value, f"meta {name}")
+    ending = _LAST_PART.match(page.head.title[:1000])
+    if ending and _spells(host, ending.group(1)):
+        return Candidate(ending.group(1).strip(), "title")
+    return Candidate(host, "url") if host else None
+
+
+def _named(page: Page) -> Iterator[Candidate]:
+    for value in page.head.opengraph.get("site_name", []):
+        yield Candidate(clean(value), "meta og:site_name")
+    for thing in page.head.things:
+        if "website" in thing.types and not thing.within:
+            yield from (Candidate(clean(name), f"{thing.origin} website name") for name in thing.texts("name")[:1])
+    for thing in page.head.things:
+        yield from (Candidate(clean(name), f"{thing.origin} publisher") for name in thing.texts("publisher")[:1])
+
+
+def _spells(host: str, name: str) -> bool:
+    """Whether an address spells out a name, as `lemonde.fr` does with `Le Monde`."""
+    plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
+    said = _NOT_LETTERS.sub("", plain.casefold())
+    return len(said) > 2 and said in _NOT_LETTERS.sub("", host)

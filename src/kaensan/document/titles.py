@@ -50,7 +50,7 @@ TITLE_WEIGHTS: dict[str, float] = {
     # what agrees with it
     "in title": 1.2,
     "covers title": 1.4,
-    "in og:title": 0.9,
+    "in og:title": 0.8,
     "covers og:title": 0.4,
     "covers h1": 0.8,
     "in address": 1.8,
@@ -62,7 +62,8 @@ TITLE_WEIGHTS: dict[str, float] = {
 
 _SEPARATOR = re.compile(r"\s+[-–—|·•»«:/~›‹]{1,3}\s+|\s*[|»«·•›]\s*|\s::\s|_|\s+@\s+|:\s+")
 _MOST_PARTS = 8
-_LONGEST = 400
+_LONGEST, _LONGEST_CLAIM = 400, 2000
+_MOST_BLOCKS = 3000
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _PERMALINK = re.compile(r"[\s¶#§🔗\ue000-\uf8ff]+$")
 _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "corporation", "localbusiness", "person"})
@@ -70,7 +71,10 @@ _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "co
 
 def find_title(page: Page, labels: Labels, site: str | None) -> Candidate | None:
     """The title of the page."""
-    return choose(title_candidates(page, labels, site), TITLE_WEIGHTS)
+    candidates = title_candidates(page, labels, site)
+    if not candidates and page.head.title:  # a title without a letter
+        return Candidate(clean(page.head.title), "title")
+    return choose(candidates, TITLE_WEIGHTS)
 
 
 def title_candidates(page: Page, labels: Labels, site: str | None) -> list[Candidate]:
@@ -121,16 +125,16 @@ def _claims(page: Page) -> Iterator[Candidate]:
         ("og:title", head.opengraph.get("title", [])[:1]),
         ("twitter:title", head.meta.get("twitter:title", [])[:1]),
     ):
-        for value in map(clean, values):
+        for value in (clean(value[:_LONGEST_CLAIM]) for value in values):
             yield Candidate(value, source, {source: 1.0})
             if source != "twitter:title":
                 yield from _parts(value, source)
     for thing in head.things:
         if len(thing.within) < 2 and not _SITE_TYPES & set(thing.types):
-            origin = "json-ld" if thing.row < 0 else "microdata"
             for name in ("headline", "name"):
                 for value in thing.texts(name)[:1]:
-                    yield Candidate(clean(value), f"{origin} {name}", {f"{origin} {name}": 1.0})
+                    source = f"{thing.origin} {name}"
+                    yield Candidate(clean(value[:_LONGEST_CLAIM]), source, {source: 1.0})
 
 
 def _parts(title: str, source: str) -> Iterator[Candidate]:
@@ -151,7 +155,7 @@ def _parts(title: str, source: str) -> Iterator[Candidate]:
 def _blocks(page: Page, labels: Labels) -> Iterator[Candidate]:
     """Blocks of text, outside headings, that `<title>` repeats, or that the method takes for the title."""
     texts = page.texts
-    whole = letters(page.head.title)
+    whole = letters(page.head.title[:_LONGEST_CLAIM])
     titled = np.flatnonzero(labels.role == Role.TITLE)
     if len(titled):
         first = int(texts.block_start[texts.block[titled[0]]])
@@ -159,8 +163,9 @@ def _blocks(page: Page, labels: Labels) -> Iterator[Candidate]:
         yield Candidate(clean(inline_text(texts, first, end)), f"{labels.method} title", {"labelled": 1.0}, first)
     if len(whole) < 4:
         return
-    size = np.add.reduceat(texts.length, texts.block_start[:-1]) if len(texts) else np.zeros(0)
-    for block in np.flatnonzero((size >= max(4, len(whole) // 5)) & (size <= 2 * len(whole) + 20)).tolist():
+    size = np.diff(np.concatenate([[0], np.cumsum(texts.length)])[texts.block_start])
+    near = (size >= max(4, len(whole) // 5)) & (size <= 2 * len(whole) + 20)
+    for block in np.flatnonzero(near)[:_MOST_BLOCKS].tolist():
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
         if texts.heading[first]:
             continue
@@ -173,8 +178,8 @@ def _blocks(page: Page, labels: Labels) -> Iterator[Candidate]:
 def _weigh(candidates: list[Candidate], page: Page, site: str | None) -> None:
     """Add what can only be said in comparison: agreement, length, the name of the site."""
     head = page.head
-    title = _trigrams(letters(head.title))
-    shared = _trigrams(letters(next(iter(head.opengraph.get("title", [])), "")))
+    title = _trigrams(letters(head.title[:_LONGEST_CLAIM]))
+    shared = _trigrams(letters(next(iter(head.opengraph.get("title", [])), "")[:_LONGEST_CLAIM]))
     address = page.url or head.canonical or ""
     try:
         slug = _trigrams(letters(unquote(urlsplit(address).path)))

@@ -63,21 +63,23 @@ class Head:
 
     @cached_property
     def links(self) -> dict[str, list[str]]:
-        """Addresses of the `link` elements by relation, absolute where the page's address is known."""
+        """Addresses of the `link` elements by relation, as written."""
         links: dict[str, list[str]] = {}
         for row in np.flatnonzero(self.elements.tag == tag_id("link")).tolist():
-            address = self.elements.get(row, "href").strip()
+            attributes = dict(self.elements.attrs[row])
+            address = (attributes.get("href") or "").strip()
             if address:
-                for relation in self.elements.get(row, "rel").lower().split():
-                    links.setdefault(relation, []).append(self.absolute(address))
+                for relation in (attributes.get("rel") or "").lower().split():
+                    links.setdefault(relation, []).append(address)
         return links
 
     @cached_property
     def canonical(self) -> str | None:
-        """The address the page wants to be known by."""
-        for address in [*self.links.get("canonical", []), *map(self.absolute, self.opengraph.get("url", []))]:
-            if address.startswith(("http://", "https://")):
-                return address
+        """The address the page wants to be known by, absolute."""
+        for address in [*self.links.get("canonical", []), *self.opengraph.get("url", [])]:
+            absolute = self.absolute(address)
+            if absolute.startswith(("http://", "https://")):
+                return absolute
         return None
 
     def absolute(self, address: str) -> str:

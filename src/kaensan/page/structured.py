@@ -15,6 +15,7 @@ __all__ = ["Thing", "json_ld_things", "kind_of", "microdata_things"]
 
 _MAX_THINGS = 2000
 _MAX_DEPTH = 12
+_MAX_PROPERTIES = 5000
 _VALUE_ATTRIBUTES = ("content", "datetime", "href", "src", "value", "data")
 
 
@@ -28,8 +29,8 @@ class Thing:
     """values by property name; a value may be a text, a number or a nested description"""
     within: tuple[str, ...] = ()
     """the properties that lead to it from a top-level thing: `()` at the top, `("itemlistelement",)` in a list"""
-    row: int = -1
-    """the element that describes it; -1 for JSON-LD"""
+    origin: str = "json-ld"
+    """`json-ld` or `microdata`"""
 
     def texts(self, name: str) -> list[str]:
         """The values of a property that are texts, names of nested things included."""
@@ -111,9 +112,10 @@ def _resolved(value: Json, known: dict[str, dict[str, Json]]) -> Json:
 
 
 def microdata_things(texts: Texts) -> list[Thing]:
-    """Every item of the page's microdata, in document order; properties outside any item form a last, untyped one.
+    """Every item of the page's microdata, in document order.
 
-    The value of a property that is itself an item is that item's name, or else its text.
+    The value of a property that is itself an item is that item's name, or else its text. What stands outside every
+    item is the last thing, without a type.
     """
     elements = texts.elements
     properties = elements.having("itemprop")
@@ -128,18 +130,24 @@ def microdata_things(texts: Texts) -> list[Thing]:
     said[-1] = {}
     within: dict[int, tuple[str, ...]] = {}
     # Inner items come after outer ones, so going backwards their names are known when the outer one asks.
-    for row, names in reversed(properties):
-        inner = bool(is_scope[row])
-        parent = int(elements.parent[row])
-        owner = int(scope_of[parent]) if inner and parent >= 0 else int(scope_of[row]) if not inner else -1
-        value: Json = _value(texts, row)
-        if inner:
+    for row, names in reversed(properties[:_MAX_PROPERTIES]):
+        owner, value = int(scope_of[row]), _value(texts, row)
+        if is_scope[row]:  # an item that is itself the property of the item around it
+            parent = int(elements.parent[row])
+            owner = int(scope_of[parent]) if parent >= 0 else -1
             within[row] = (names.lower(),)
-            value = said[row].get("name", [value])[0]
+            value = next((name for name in said[row].get("name", [])[::-1] if isinstance(name, str)), value)
         for name in names.lower().split():
             if value:
-                said[owner].setdefault(name, []).insert(0, value)
-    return [Thing(_types(types.get(row, "")), found, within.get(row, ()), row) for row, found in said.items()]
+                said[owner].setdefault(name, []).append(value)
+    return [
+        Thing(_types(types.get(row, "")), _in_order(found), within.get(row, ()), "microdata")
+        for row, found in said.items()
+    ]
+
+
+def _in_order(backwards: dict[str, list[Json]]) -> dict[str, list[Json]]:
+    return {name: values[::-1] for name, values in backwards.items()}
 
 
 def _value(texts: Texts, row: int) -> str:

@@ -74,7 +74,9 @@ def find_thai_dates(text: str) -> Iterator[ThaiDate]:
     [(2024, 10, 12, None, 0), (2024, 10, 12, 14, 5)]
     """
     plain = text.translate(_DIGITS)
-    found = [*_DATE.finditer(plain), *_NUMERIC.finditer(plain)]
+    found = [*_NUMERIC.finditer(plain)]
+    if not plain.isascii():
+        found.extend(_DATE.finditer(plain))
     for match in sorted(found, key=re.Match.start):
         month = _month(match)
         year = _year(match)

@@ -24,6 +24,7 @@ from kaensan.bench.metadata import gold_of, in_fitted_half, is_right
 from kaensan.document.authors import author_candidates
 from kaensan.document.evidence import Candidate, choose
 from kaensan.document.language import find_language, is_month_first
+from kaensan.document.marks import Marks
 from kaensan.document.published import date_candidates, publishable
 from kaensan.document.site import find_site
 from kaensan.document.titles import TITLE_WEIGHTS, title_candidates
@@ -109,13 +110,13 @@ def _headline(page: Page, labels: Labels) -> int:
 
 def _authors(page: Page, labels: Labels) -> tuple[list[Candidate], bool]:
     site = find_site(page)
-    return author_candidates(page, _headline(page, labels), site.value if site else None), True
+    return author_candidates(Marks(page), _headline(page, labels), site.value if site else None), True
 
 
 def _dates(page: Page, labels: Labels) -> tuple[list[Candidate], bool]:
     language = find_language(page, labels)
     month_first = is_month_first(page, language.value if language else None)
-    pool, threshold = publishable(date_candidates(page, _headline(page, labels), month_first))
+    pool, threshold = publishable(date_candidates(Marks(page), _headline(page, labels), month_first))
     return pool, threshold > float("-inf")
 
 

@@ -1,0 +1,134 @@
+"""The learned method: all the evidence weighed together, and as much kept as promises the highest F1.
+
+A forest of trees gives every block the chance that it is content, from what the published methods measure and from
+where the block stands on its page. Blocks that look alike are made to agree. Then the set of blocks with the highest
+expected F1 is kept, so that how much is kept is decided page by page and not by a fixed threshold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.base import Labels, Role
+from kaensan.methods.policy import Policy, decided
+from kaensan.model.choose import agree, choose
+from kaensan.model.core import CoreModel, read_model, shipped
+from kaensan.model.explain import explain
+from kaensan.model.features import Evidence
+from kaensan.page import Context, Page
+
+__all__ = ["Core", "CoreEvidence", "CoreOptions"]
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class CoreOptions:
+    """How the learned method decides."""
+
+    policy: Policy = field(default_factory=Policy)
+    model: Path | None = None
+    """a model file of your own; None for the one that comes with the program"""
+
+
+@dataclass(frozen=True)
+class CoreEvidence:
+    """What the decision rests on, block by block."""
+
+    features: Evidence
+    chance: Floats
+    """that a block is content"""
+    kept: NDArray[np.bool_]
+    promise: float
+    """the expected F1 of the choice"""
+
+
+@dataclass(frozen=True)
+class Core:
+    """The default method."""
+
+    options: CoreOptions = field(default_factory=CoreOptions)
+    name: str = "core"
+
+    def label(self, page: Page) -> Labels:
+        """Label every row of the page."""
+        model = read_model(self.options.model) if self.options.model else shipped()
+        evidence = model.evidence(page)
+        blocks = evidence.blocks
+        if not len(blocks):
+            return Labels(self.name, np.zeros(0, np.int8), np.zeros(0, np.float32), confidence=0.0)
+        size = block_size(evidence)
+        raw = model.log_odds(evidence)
+        settled = agree(raw, size, evidence.group, blocks.container)
+        chance = (1 / (1 + np.exp(-settled))).astype(np.float32)
+        policy = self.options.policy
+        wanted, unwanted = decided(policy, blocks)
+        chance[unwanted | ~_readable(evidence)] = 0
+        kept, promise = choose(chance, size, policy.beta)
+        kept = (kept | wanted) & ~unwanted
+        role = kept.astype(np.int8)
+        title = title_block(evidence)
+        if title is not None:
+            role[title] = Role.TITLE
+        number = page.texts.block
+        return Labels(
+            method=self.name,
+            role=role[number],
+            score=chance[number],
+            reason=lambda row: _reason(model, evidence, chance, kept, int(number[row]), wanted, unwanted),
+            evidence=CoreEvidence(evidence, chance, kept, promise),
+            confidence=model.confidence(promise),
+            page_type=model.page_type(evidence),
+        )
+
+
+def block_size(evidence: Evidence) -> Floats:
+    """The length of every block in words, or what counts as one in scripts without spaces."""
+    size: Floats = (evidence.blocks.units / 12 + 0.2).astype(np.float32)
+    return size
+
+
+def _readable(evidence: Evidence) -> NDArray[np.bool_]:
+    """False for what cannot be read on the page: form controls and what only scripts would show."""
+    return ~evidence.blocks.within(Context.CONTROL | Context.HEAD)
+
+
+def title_block(evidence: Evidence) -> int | None:
+    """The heading that says what the page's title says; None when no heading does."""
+    blocks = evidence.blocks
+    overlap = evidence.matrix[:, evidence.names.index("in_title")]
+    heading = blocks.page.texts.heading[blocks.row]
+    rank = np.where(heading > 0, overlap + (heading == 1) * 0.25 - heading * 0.01, 0)
+    rank[(heading > 2) & (overlap < 0.8)] = 0
+    rank[overlap < 0.5] = 0
+    best = int(np.argmax(rank))
+    if rank[best] > 0:
+        return best
+    first = np.flatnonzero(heading == 1)
+    return int(first[0]) if len(first) == 1 else None
+
+
+def _reason(
+    model: CoreModel,
+    evidence: Evidence,
+    chance: Floats,
+    kept: NDArray[np.bool_],
+    block: int,
+    wanted: NDArray[np.bool_],
+    unwanted: NDArray[np.bool_],
+) -> str:
+    """Why a block was kept or dropped, in words."""
+    if wanted[block] or unwanted[block]:
+        return f"the policy {'keeps' if wanted[block] else 'drops'} it"
+    verdict = "kept" if kept[block] else "dropped"
+    speaks_for, speaks_against = explain(model, evidence, block)
+    parts = [f"{verdict} at {chance[block]:.2f}"]
+    if speaks_for:
+        parts.append("for it: " + ", ".join(speaks_for))
+    if speaks_against:
+        parts.append("against it: " + ", ".join(speaks_against))
+    return "; ".join(parts)

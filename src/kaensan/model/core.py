@@ -1,0 +1,143 @@
+"""The learned model: its file, and what it says about a page."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.errors import ModelError
+from kaensan.model.features import Evidence, gather
+from kaensan.model.tokens import PAGE_TYPES, SCORES, Vocabulary
+from kaensan.model.trees import Forest
+from kaensan.page import Page
+
+__all__ = ["FORMAT", "CoreModel", "read_model", "shipped"]
+
+FORMAT = 1
+"""The version of the file format and of the features; raise it when either changes."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class CoreModel:
+    """Everything that was learned."""
+
+    vocabulary: Vocabulary
+    columns: tuple[str, ...]
+    """the features that the forest looks at, in its order"""
+    forest: Forest
+    promised: Floats
+    """expected F1 …"""
+    delivered: Floats
+    """… and the mean F1 that pages with this expectation had in cross-validation"""
+    provenance: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        if self.forest.feature.size and int(self.forest.feature.max()) >= len(self.columns):
+            raise ModelError("the model asks about features that it does not name; train it again")
+
+    def evidence(self, page: Page) -> Evidence:
+        return gather(page, self.vocabulary)
+
+    def log_odds(self, evidence: Evidence) -> Floats:
+        """How much speaks for every block, before blocks are made to agree."""
+        if not len(evidence.blocks):
+            return np.zeros(0, np.float32)
+        number = {name: at for at, name in enumerate(evidence.names)}
+        try:
+            wanted = [number[name] for name in self.columns]
+        except KeyError as missing:
+            message = f"the model needs the feature {missing.args[0]}, which this version does not compute"
+            raise ModelError(f"{message}; install the version it was made with or train it again") from None
+        return self.forest(evidence.matrix[:, wanted])[:, 0]
+
+    def page_type(self, evidence: Evidence) -> str | None:
+        """The most likely type of the page."""
+        if not len(evidence.blocks):
+            return None
+        first = evidence.names.index(f"type_{PAGE_TYPES[0]}")
+        return PAGE_TYPES[int(np.argmax(evidence.matrix[0, first : first + len(PAGE_TYPES)]))]
+
+    def confidence(self, promise: float) -> float:
+        """The F1 to expect, from the expectation of the choice."""
+        return round(float(np.interp(promise, self.promised, self.delivered)), 3)
+
+    def save(self, path: Path) -> None:
+        """Write the model; the same model gives the same bytes."""
+        about = {"format": FORMAT, "columns": self.columns, "scores": SCORES, "types": PAGE_TYPES, **self.provenance}
+        arrays = {
+            "about": np.frombuffer(json.dumps(about, ensure_ascii=False).encode(), np.uint8),
+            "words": np.frombuffer("\n".join(self.vocabulary.words).encode(), np.uint8),
+            "weight": self.vocabulary.weight.astype(np.float16),
+            "type_bias": self.vocabulary.bias,
+            "feature": self.forest.feature.astype(np.int16),
+            "border": self.forest.border,
+            "leaf": self.forest.leaf.astype(np.float32),
+            "bias": self.forest.bias,
+            "promised": self.promised,
+            "delivered": self.delivered,
+        }
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+            for name, array in arrays.items():
+                entry = zipfile.ZipInfo(f"{name}.npy", (2020, 1, 1, 0, 0, 0))
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                with archive.open(entry, "w") as file:
+                    np.lib.format.write_array(file, np.ascontiguousarray(array), allow_pickle=False)
+
+
+def read_model(path: Path) -> CoreModel:
+    """Read a model file; a corrupt file or one for another version is refused."""
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+        about = json.loads(arrays["about"].tobytes())
+        version = about["format"]
+    except FileNotFoundError:
+        raise ModelError(f"there is no model at {path}; train one with `kaensan train core`") from None
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        raise ModelError(f"{path} is not a model file or is damaged ({error}); install or train it again") from None
+    if version != FORMAT:
+        raise ModelError(f"{path} has model format {version}, this program reads format {FORMAT}; train it again")
+    try:
+        return _assembled(arrays, about)
+    except (KeyError, ValueError, IndexError) as error:
+        raise ModelError(f"{path} is incomplete ({error}); install or train it again") from None
+
+
+def _assembled(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> CoreModel:
+    words = tuple(arrays["words"].tobytes().decode().split("\n"))
+    weight = arrays["weight"].astype(np.float32)
+    if len(words) != len(weight) or weight.shape[1] != len(SCORES) + len(PAGE_TYPES):
+        raise ValueError("words and weights do not match")
+    forest = Forest(
+        feature=arrays["feature"].astype(np.int32),
+        border=arrays["border"],
+        leaf=arrays["leaf"],
+        bias=arrays["bias"],
+    )
+    if len(forest.feature) != len(forest.border) or len(forest.leaf) != 256 * forest.trees:
+        raise ValueError("questions and leaves do not match")
+    provenance = {key: value for key, value in about.items() if key not in ("format", "columns", "scores", "types")}
+    return CoreModel(
+        vocabulary=Vocabulary(words, weight, arrays["type_bias"]),
+        columns=tuple(about["columns"]),
+        forest=forest,
+        promised=arrays["promised"],
+        delivered=arrays["delivered"],
+        provenance=provenance,
+    )
+
+
+@cache
+def shipped() -> CoreModel:
+    """The model that comes with the program, read once."""
+    return read_model(Path(str(files("kaensan.model") / "core.npz")))

@@ -1,0 +1,168 @@
+"""What authors call their elements: words in class, id, role and itemprop attributes, and the tags themselves.
+
+Each word has learned weights; the words of an element add up to its scores, the scores of the elements around a text
+to the scores of its path. There are several scores because one name means different things on different pages, a
+`comment` being noise under an article and the matter itself on a board, and close by or far around. The same words, with those of the address and of
+the page's own claims, also tell what type of page it is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import unquote
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.page import Page
+from kaensan.page.elements import Elements
+from kaensan.page.tags import TAGS
+
+__all__ = [
+    "KINDS",
+    "PAGE_TYPES",
+    "SCORES",
+    "AttributeWords",
+    "Vocabulary",
+    "attribute_words",
+    "near_and_far",
+    "page_words",
+    "path_sums",
+]
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int32]
+
+KINDS = ("prose", "talk", "goods")
+"""Kinds of pages on which a word is scored apart: pages of prose, boards, and pages that list or sell things."""
+
+SCORES = (*(f"{kind}_near" for kind in KINDS), *(f"{kind}_far" for kind in KINDS))
+"""The scores of a word: on the text's own element and the two around it, and on all those further out."""
+
+PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+
+_ATTRIBUTES = ("class", "id", "role", "itemprop")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}|\x00")
+_PLAIN = re.compile(r"[a-z]+")
+_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]{2,40})"')
+_SEPARATOR = "\x00"
+_MOST = 200_000
+
+
+@dataclass(frozen=True)
+class AttributeWords:
+    """The words in the naming attributes of a page, each distinct attribute value read once."""
+
+    words: list[str]
+    value: Ints
+    """the number of the attribute value that each word is from"""
+    owner: Ints
+    """the elements that have a value …"""
+    has: Ints
+    """… and the number of the value each of them has"""
+
+
+def attribute_words(elements: Elements) -> AttributeWords:
+    """Cut the attributes of a whole page into words."""
+    owners: list[int] = []
+    values: list[str] = []
+    for name in _ATTRIBUTES:
+        for row, value in elements.having(name):
+            owners.append(row)
+            values.append(value)
+    number = {value: at for at, value in enumerate(dict.fromkeys(values))}
+    has = np.fromiter(map(number.__getitem__, values), np.int32, len(values))
+    pieces = _WORD.findall(_SEPARATOR.join(number))
+    is_word = np.fromiter(map(_SEPARATOR.__ne__, pieces), np.bool_, len(pieces))
+    value_of = np.cumsum(~is_word, dtype=np.int32)[is_word]
+    words = [piece.lower() for piece in pieces if piece != _SEPARATOR]
+    return AttributeWords(words, value_of, np.array(owners, np.int32), has)
+
+
+def page_words(page: Page, named: AttributeWords) -> set[str]:
+    """The words that tell the type of a page: of its address, its claims about itself, and its attributes."""
+    words = {"c:" + word for word in named.words}
+    if page.url:
+        address = unquote(page.url.lower()).partition("://")[2]
+        words |= {"u:" + word for word in _PLAIN.findall(address[:300])}
+        path = address.partition("/")[2].partition("?")[0].strip("/")
+        words.add(f"u:depth{min(path.count('/') + bool(path), 4)}")
+        words.add(f"u:hyphens{min(path.rpartition('/')[2].count('-'), 5)}")
+    for name in ("og:type", "generator"):
+        for text in page.head.meta.get(name, ())[:2]:
+            words |= {f"{name}:{word}" for word in _PLAIN.findall(text.lower()[:60])}
+    for row, text in page.unread.items():
+        if "ld+json" in page.elements.get(row, "type"):
+            words |= {"j:" + kind.lower() for kind in _TYPE.findall(text[:_MOST])}
+    return words
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Words with their learned weights."""
+
+    words: tuple[str, ...]
+    weight: Floats
+    """a row per word: its `SCORES`, then its part in every one of `PAGE_TYPES`"""
+    bias: Floats
+    """where the sums for `PAGE_TYPES` start"""
+
+    @cached_property
+    def _number(self) -> dict[str, int]:
+        return {word: number for number, word in enumerate(self.words)}
+
+    @cached_property
+    def _tags(self) -> Floats:
+        """The scores of the tags themselves."""
+        return self._weights([f"<{name}>" for name in TAGS])[:, : len(SCORES)]
+
+    @cached_property
+    def _padded(self) -> Floats:
+        """The weights with a row of zeros at the end, for unknown words."""
+        return np.vstack([self.weight, np.zeros((1, self.weight.shape[1]), np.float32)])
+
+    def _weights(self, words: list[str]) -> Floats:
+        number, unknown = self._number, len(self.words)
+        at = np.fromiter((number.get(word, unknown) for word in words), np.int32, len(words))
+        return self._padded[at]
+
+    def element_scores(self, tag: NDArray[np.int16], named: AttributeWords) -> Floats:
+        """The scores of every element, given the tags of all, a column per name in `SCORES`."""
+        scores = self._tags[tag]
+        if not len(named.owner):
+            return scores
+        weight = self._weights(named.words)[:, : len(SCORES)]
+        values = int(named.has.max()) + 1
+        for column in range(len(SCORES)):
+            per_value = np.bincount(named.value, weight[:, column], values)
+            scores[:, column] += np.bincount(named.owner, per_value[named.has], len(tag))
+        return scores
+
+    def type_scores(self, words: set[str]) -> Floats:
+        """How much the words of a page speak for each of `PAGE_TYPES`."""
+        spoken: Floats = self.bias + self._weights(sorted(words))[:, len(SCORES) :].sum(axis=0)
+        return spoken
+
+
+def path_sums(end: Ints, value: Floats) -> Floats:
+    """For every element the sum of the values of itself and the elements around it, column by column.
+
+    `end` is where the subtree of each element ends.
+    """
+    change = np.zeros((len(end) + 1, value.shape[1]), np.float64)
+    change[:-1] += value
+    for column in range(value.shape[1]):
+        change[:, column] -= np.bincount(end, value[:, column], len(end) + 1)
+    return np.cumsum(change, axis=0)[:-1].astype(np.float32)
+
+
+def near_and_far(parent: Ints, own: Floats, path: Floats, at: Ints) -> Floats:
+    """For elements `at` the near scores of each kind, then the far ones; elements without parent count as the root."""
+    near = own[at, : len(KINDS)].copy()
+    for _ in range(2):
+        at = np.maximum(parent[at], 0)
+        near += own[at, : len(KINDS)]
+    far = path[np.maximum(parent[at], 0), len(KINDS) :]
+    return np.concatenate([near, far], axis=1)

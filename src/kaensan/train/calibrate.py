@@ -1,0 +1,69 @@
+"""What the method is worth on sites it has not seen, and how far its expectations can be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.isotonic import IsotonicRegression
+
+from kaensan.model.choose import agree, choose
+from kaensan.model.tokens import PAGE_TYPES, Vocabulary
+from kaensan.model.trees import Forest
+from kaensan.train.examples import NAMED, Example
+
+__all__ = ["Scored", "calibrated", "calibration_error", "out_of_fold"]
+
+_KNOTS = 21
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One page, judged by a model that has not seen its site."""
+
+    example: Example
+    promise: float
+    f1: float
+    page_type: str
+
+
+def out_of_fold(
+    pages: Sequence[Example], folded: Sequence[tuple[Vocabulary, Forest]], columns: Sequence[str]
+) -> list[Scored]:
+    """Judge every page with full gold by the vocabulary and the forest that left its fold out."""
+    scored = []
+    for example in pages:
+        if example.gold is None:
+            continue
+        vocabulary, forest = folded[example.fold]
+        named = example.with_vocabulary(vocabulary)
+        at = {name: number for number, name in enumerate(example.names)}
+        own = {name: number for number, name in enumerate(NAMED)}
+        matrix = np.stack(
+            [named[:, own[name]] if name in own else example.matrix[:, at[name]] for name in columns], axis=1
+        )
+        size = (example.units / 12 + 0.2).astype(np.float32)
+        settled = agree(forest(matrix)[:, 0], size, example.group, example.container)
+        kept, promise = choose((1 / (1 + np.exp(-settled))).astype(np.float32), size)
+        types = named[0, len(NAMED) - len(PAGE_TYPES) :]
+        scored.append(Scored(example, promise, example.f1(kept), PAGE_TYPES[int(np.argmax(types))]))
+    return scored
+
+
+def calibrated(scored: Sequence[Scored]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """From the expected F1 to the F1 that pages had: a rising curve, as points."""
+    promise = np.array([page.promise for page in scored])
+    real = np.array([page.f1 for page in scored])
+    curve = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip").fit(promise, real)
+    knots = np.unique(np.quantile(promise, np.linspace(0, 1, _KNOTS)))
+    return knots.astype(np.float32), curve.predict(knots).astype(np.float32)
+
+
+def calibration_error(expected: NDArray[np.floating], real: NDArray[np.floating], bins: int = 10) -> float:
+    """The mean gap between expected and real F1 over groups of pages with like expectations."""
+    order = np.argsort(expected, kind="stable")
+    groups = np.array_split(order, bins)
+    gaps = [abs(float(expected[group].mean() - real[group].mean())) * len(group) for group in groups if len(group)]
+    return sum(gaps) / max(len(expected), 1)

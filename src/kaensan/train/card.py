@@ -1,0 +1,96 @@
+"""The model card: what a model was trained on, how good it is out of fold, and where it is weak."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kaensan.model.core import CoreModel
+from kaensan.train.calibrate import Scored, calibration_error
+
+__all__ = ["write_card"]
+
+_LICENCES = {
+    "wcxb": "CC-BY-4.0, Murrough-Foley/web-content-extraction-benchmark",
+    "scrapinghub-aeb": "MIT, scrapinghub/article-extraction-benchmark",
+    "readability": "Apache-2.0, mozilla/readability test pages",
+    "trafilatura-eval": "Apache-2.0, adbar/trafilatura evaluation pages",
+    "thaiboards": "layouts CC-BY-4.0 from WCXB; texts from public repositories, see the data's own notes",
+}
+_RESAMPLES = 1000
+
+
+def _interval(values: Sequence[float], seed: int = 0) -> dict[str, float]:
+    """Mean and 95 % bootstrap interval."""
+    sample = np.array(values)
+    random = np.random.default_rng(seed)
+    means = sample[random.integers(0, len(sample), (_RESAMPLES, len(sample)))].mean(axis=1)
+    low, high = np.quantile(means, [0.025, 0.975])
+    return {
+        "pages": len(sample),
+        "f1": round(float(sample.mean()), 4),
+        "low": round(float(low), 4),
+        "high": round(float(high), 4),
+    }
+
+
+def write_card(scored: Sequence[Scored], model: CoreModel, out: Path) -> dict[str, Any]:
+    """Write `model-card.md` and return its figures."""
+    by_set: dict[str, list[float]] = {}
+    by_type: dict[str, list[float]] = {}
+    for page in scored:
+        by_set.setdefault(page.example.dataset, []).append(page.f1)
+        if page.example.page_type:
+            by_type.setdefault(page.example.page_type, []).append(page.f1)
+    typed = [page for page in scored if page.example.page_type]
+    expected = np.array([model.confidence(page.promise) for page in scored])
+    real = np.array([page.f1 for page in scored])
+    figures: dict[str, Any] = {
+        "datasets": {name: _interval(values) for name, values in sorted(by_set.items())},
+        "page_types": {name: _interval(values) for name, values in sorted(by_type.items())},
+        "page_type_accuracy": round(float(np.mean([page.page_type == page.example.page_type for page in typed])), 4)
+        if typed
+        else None,
+        "calibration_error": round(calibration_error(expected, real), 4) if len(scored) else None,
+    }
+    (out / "model-card.md").write_text(_card(figures, model), encoding="utf-8")
+    return figures
+
+
+def _card(figures: dict[str, Any], model: CoreModel) -> str:
+    lines = [
+        "# Model card: core",
+        "",
+        "A forest of oblivious trees over the blocks of a page, with learned weights for the names of elements.",
+        f"{model.forest.trees} trees, {len(model.columns)} features, {len(model.vocabulary.words):,} words.",
+        "",
+        "## Data",
+        "",
+        "| dataset | licence and source | digest of the pages |",
+        "|---|---|---|",
+    ]
+    for name, digest in sorted(model.provenance.get("trained_on", {}).items()):
+        lines.append(f"| {name} | {_LICENCES.get(name.partition('.')[0], 'your own pages')} | `{digest}` |")
+    lines += ["", "## Out of fold (five folds by site)", "", "| | pages | F1 | 95 % interval |", "|---|--:|--:|---|"]
+    for part in ("datasets", "page_types"):
+        for name, row in figures[part].items():
+            lines.append(f"| {name} | {row['pages']} | {row['f1']:.3f} | {row['low']:.3f} … {row['high']:.3f} |")
+    lines += [
+        "",
+        f"Page type right: {figures['page_type_accuracy']}.",
+        f"Calibration error of `confidence`: {figures['calibration_error']}.",
+        "",
+        "## Known weaknesses",
+        "",
+        "- Pages of goods (collections, listings, products): whether the grid, the sales text or the reviews are the",
+        "  main content differs from annotator to annotator; use a `Policy` to decide.",
+        "- Long comment sections under articles are kept at times where the page does not name them as comments.",
+        "- The training pages are mostly English; other scripts are learned from rewritten copies and Thai boards.",
+        "",
+        "The command that made this card and the model: `kaensan train core --data DIR --out OUT`.",
+        "",
+    ]
+    return "\n".join(lines)

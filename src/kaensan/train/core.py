@@ -1,0 +1,189 @@
+"""`kaensan train core`: from pages with gold text to the model file, the same bytes every time.
+
+Pages are dealt into five folds by site. What a page's names say is always learned from other sites, in training as in
+use. Five forests that each leave one fold out tell how good the method is and calibrate its confidence; the forest
+that ships has seen all pages. Forests are kept in the output folder, so that a training run can be stopped and goes on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
+from multiprocessing import Pool
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.bench import datasets
+from kaensan.errors import InputError
+from kaensan.model.core import CoreModel
+from kaensan.model.tokens import Vocabulary
+from kaensan.model.trees import Forest
+from kaensan.train.calibrate import calibrated, out_of_fold
+from kaensan.train.card import write_card
+from kaensan.train.examples import FOLDS, Example, examples_of
+from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
+from kaensan.train.rows import ALL, Rows, sample_rows
+from kaensan.train.vocabulary import learn_vocabularies, word_table
+
+__all__ = ["CoreTraining", "train_core"]
+
+YARDSTICKS = frozenset(
+    {
+        *("cleaneval", "cleaneval-zh", "cleanportaleval", "dragnet", "l3s-gn1", "googletrends"),
+        *("thai-news", "jp-news", "htmltotext", "webmainbench-sample"),
+    }
+)
+"""Datasets that are never learned from: they measure what the model does on pages of another kind."""
+
+IMPORTANCE = {"wcxb": 1.0, "scrapinghub-aeb": 1.5, "readability": 1.0, "thaiboards": 0.5, "trafilatura-eval": 0.5}
+_LISTINGS = 300_000
+
+
+@dataclass(frozen=True)
+class CoreTraining:
+    """What to train on and how."""
+
+    data: Path
+    out: Path
+    forest: ForestOptions = field(default_factory=ForestOptions)
+    without: tuple[str, ...] = ()
+    """features to leave out, by name or by the part before `@`: for ablations"""
+    jobs: int = 2
+    device: str = "cpu"
+
+
+def train_core(training: CoreTraining, tell: Callable[[str], None] = print) -> CoreModel:
+    """Train the model and write `core.npz`, `figures.json` and `model-card.md` into the output folder."""
+    training.out.mkdir(parents=True, exist_ok=True)
+    examples, digest = _examples(training, tell)
+    table = word_table(examples)
+    settings: list[tuple[int, ...]] = [(), *((k,) for k in range(FOLDS)), *combinations(range(FOLDS), 2)]
+    vocabularies = learn_vocabularies(table, settings, training.jobs, tell)
+    rows = sample_rows(examples, vocabularies, IMPORTANCE, training.forest.seed, tell)
+    forests = [_forest(rows, setting, training, digest, tell) for setting in range(FOLDS + 1)]
+    pages = [example for example in examples if example.variant == "page"]
+    folded = [(vocabularies[(k,)], forests[k]) for k in range(FOLDS)]
+    scored = out_of_fold(pages, folded, rows.columns)
+    promised, delivered = calibrated(scored)
+    model = CoreModel(
+        vocabulary=_used(vocabularies[()]),
+        columns=rows.columns,
+        forest=forests[ALL],
+        promised=promised,
+        delivered=delivered,
+        provenance={"trained_on": digest, "options": asdict(training.forest), "without": training.without},
+    )
+    model.save(training.out / "core.npz")
+    figures = write_card(scored, model, training.out)
+    (training.out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    tell(f"wrote {training.out / 'core.npz'}")
+    return model
+
+
+def _examples(training: CoreTraining, tell: Callable[[str], None]) -> tuple[list[Example], dict[str, str]]:
+    """All pages that may be learned from, with their variants, in a fixed order; and a digest of each dataset."""
+    names = [
+        name
+        for name in datasets.names(training.data)
+        if name.partition(".")[0] not in YARDSTICKS and not name.endswith(".test")
+    ]
+    if not names:
+        raise InputError(f"{training.data} holds no pages to learn from")
+    listings = [
+        gold.html
+        for name in names
+        for gold in datasets.load(training.data, name)
+        if gold.page_type in ("listing", "collection") and len(gold.html) < _LISTINGS
+    ]
+    digest: dict[str, str] = {}
+    examples: list[Example] = []
+    with Pool(training.jobs, _set_listings, (listings,)) as pool:
+        for name in names:
+            seen = hashlib.sha256()
+            before = len(examples)
+            for identity, made in pool.imap(_varied, datasets.load(training.data, name), chunksize=8):
+                seen.update(identity)
+                examples.extend(made)
+            digest[name] = seen.hexdigest()[:16]
+            tell(f"{name}: {len(examples) - before:,} pages and variants")
+    return examples, digest
+
+
+_shared_listings: list[bytes] = []
+
+
+def _set_listings(listings: list[bytes]) -> None:
+    _shared_listings[:] = listings
+
+
+def _varied(gold: datasets.GoldPage) -> tuple[bytes, list[Example]]:
+    identity = hashlib.sha256(gold.html + repr((gold.id, gold.text, gold.must, gold.must_not)).encode()).digest()
+    return identity, list(examples_of(gold, _shared_listings))
+
+
+def _forest(
+    rows: Rows, setting: int, training: CoreTraining, digest: dict[str, str], tell: Callable[[str], None]
+) -> Forest:
+    """The forest that leaves a fold out, grown or read from an earlier run over the same rows."""
+    key = hashlib.sha256(json.dumps([digest, asdict(training.forest), training.without, setting]).encode())
+    for array in (rows.bins, rows.named_bins[setting], rows.target, rows.weight):
+        key.update(np.ascontiguousarray(array).data)
+    path = training.out / f"forest-{'all' if setting == ALL else setting}-{key.hexdigest()[:16]}.npz"
+    if path.exists():
+        with np.load(path, allow_pickle=False) as stored:
+            trees = Trees(stored["column"], stored["bin"], stored["leaf"], float(stored["start"]))
+    else:
+        trees = grow(rows, setting, training.forest, training.without, training.device)
+        np.savez(path, column=trees.column, bin=trees.bin, leaf=trees.leaf, start=trees.start)
+    tell(f"forest {'of all folds' if setting == ALL else f'without fold {setting}'} is ready")
+    return _compiled(trees, rows.borders)
+
+
+def grow(rows: Rows, setting: int, options: ForestOptions, without: Sequence[str], device: str) -> Trees:
+    """Grow the forest of one setting."""
+    import torch
+
+    bins = np.concatenate([rows.bins, rows.named_bins[setting]])
+    for at, name in enumerate(rows.columns):
+        if name in without or name.partition("@")[0] in without:
+            bins[at] = 0
+    seen = np.flatnonzero(rows.fold != setting)
+    place = torch.device(device)
+    return fit(
+        torch.from_numpy(bins[:, seen]).to(place),
+        torch.from_numpy(rows.target[seen]).to(place),
+        torch.from_numpy(rows.weight[seen]).to(place),
+        options,
+    )
+
+
+def _compiled(trees: Trees, borders: Sequence[NDArray[np.float32]]) -> Forest:
+    """Trees over bins as a forest over values: bin > b means value > borders[b]."""
+    border = np.empty(trees.column.shape, np.float32)
+    for place in np.ndindex(trees.column.shape):
+        known = borders[int(trees.column[place])]
+        at = int(trees.bin[place])
+        border[place] = known[at] if at < len(known) else np.inf
+    missing = DEPTH - trees.column.shape[1]
+    column = np.pad(trees.column, ((0, 0), (0, missing)))
+    border = np.pad(border, ((0, 0), (0, missing)), constant_values=np.inf)
+    leaf = np.zeros((len(trees.leaf), 1 << DEPTH), np.float32)
+    leaf[:, : trees.leaf.shape[1]] = trees.leaf
+    return Forest(
+        feature=column.reshape(-1).astype(np.int32),
+        border=border.reshape(-1),
+        leaf=leaf.reshape(-1, 1),
+        bias=np.array([trees.start], np.float32),
+    )
+
+
+def _used(vocabulary: Vocabulary) -> Vocabulary:
+    """The vocabulary without words that say nothing."""
+    says = np.abs(vocabulary.weight).max(axis=1) > 0.01
+    words = tuple(word for word, used in zip(vocabulary.words, says.tolist(), strict=True) if used)
+    return Vocabulary(words, vocabulary.weight[says], vocabulary.bias)

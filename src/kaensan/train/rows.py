@@ -1,0 +1,109 @@
+"""The rows that a forest learns from: a fair sample of all blocks, cut into bins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.model.tokens import Vocabulary
+from kaensan.train.examples import FOLDS, NAMED, Example
+from kaensan.train.forest import borders_of, to_bins
+
+__all__ = ["ALL", "Rows", "Vocabularies", "sample_rows"]
+
+ALL = FOLDS
+"""The number of the setting that leaves no fold out."""
+
+Vocabularies = Mapping[tuple[int, ...], Vocabulary]
+"""Vocabularies by the folds they have not seen."""
+
+_VARIANTS = {"page": 1.0, "stripped": 0.5, "thai": 0.5, "japanese": 0.5, "grafted": 0.8}
+_SPREAD = 0.3  # share of a page's weight that is spread evenly over its blocks, whatever their length
+_CERTAIN = 0.6  # blocks of this weight are always taken, lighter ones in proportion
+_RAREST = 0.04
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Binned features of the sampled blocks, a row of `bins` per feature."""
+
+    columns: tuple[str, ...]
+    """names of the features that need no vocabulary, then `NAMED`"""
+    borders: tuple[NDArray[np.float32], ...]
+    bins: NDArray[np.uint8]
+    named_bins: NDArray[np.uint8]
+    """the features of `NAMED`, once for every fold left out and once for none"""
+    target: NDArray[np.float32]
+    weight: NDArray[np.float32]
+    fold: NDArray[np.uint8]
+
+
+def unseen(example_fold: int, setting: int) -> tuple[int, ...]:
+    """The folds that a vocabulary must not have seen to speak of a page, with one fold left out besides."""
+    return tuple(sorted({example_fold} if setting == ALL else {example_fold, setting}))
+
+
+def sample_rows(
+    examples: Sequence[Example],
+    vocabularies: Vocabularies,
+    importance: Mapping[str, float],
+    seed: int,
+    tell: Callable[[str], None],
+) -> Rows:
+    """Sample blocks by weight; what a page weighs depends on its dataset (`importance`) and variant."""
+    random = np.random.default_rng(seed)
+    plain = [at for at, name in enumerate(examples[0].names) if name not in NAMED]
+    columns = tuple(examples[0].names[at] for at in plain)
+    common: list[NDArray[np.float32]] = []
+    named: list[list[NDArray[np.float16]]] = [[] for _ in range(FOLDS + 1)]
+    target: list[NDArray[np.float32]] = []
+    weight: list[NDArray[np.float32]] = []
+    fold: list[NDArray[np.uint8]] = []
+    for example in examples:
+        heavy = _weight(example) * importance.get(example.dataset, 1.0)
+        chance = np.clip(heavy / _CERTAIN, _RAREST, 1.0) * (heavy > 0)
+        taken = np.flatnonzero(random.random(len(heavy)) < chance)
+        if not len(taken):
+            continue
+        common.append(example.matrix[taken][:, plain])
+        for setting in range(FOLDS + 1):
+            if setting == example.fold:
+                named[setting].append(np.zeros((len(taken), len(NAMED)), np.float16))
+            else:
+                filled = example.with_vocabulary(vocabularies[unseen(example.fold, setting)])
+                named[setting].append(filled[taken].astype(np.float16))
+        target.append(np.nan_to_num(example.label[taken]))
+        weight.append((heavy[taken] / chance[taken]).astype(np.float32))
+        fold.append(np.full(len(taken), example.fold, np.uint8))
+    matrix = np.concatenate(common)
+    borders = [borders_of(matrix[::5, at]) for at in range(len(columns))]
+    bins = np.stack([to_bins(matrix[:, at], borders[at]) for at in range(len(columns))])
+    settings = [np.concatenate(parts) for parts in named]
+    word_borders = [borders_of(settings[ALL][::5, at].astype(np.float32)) for at in range(len(NAMED))]
+    named_bins = np.stack(
+        [
+            np.stack([to_bins(setting[:, at].astype(np.float32), word_borders[at]) for at in range(len(NAMED))])
+            for setting in settings
+        ]
+    )
+    tell(f"sampled {len(matrix):,} blocks of {len(examples):,} pages and variants")
+    return Rows(
+        columns=(*columns, *NAMED),
+        borders=(*borders, *word_borders),
+        bins=bins,
+        named_bins=named_bins,
+        target=np.concatenate(target),
+        weight=np.concatenate(weight),
+        fold=np.concatenate(fold),
+    )
+
+
+def _weight(example: Example) -> NDArray[np.float64]:
+    """A page weighs 100 in all; its blocks share that by length."""
+    by_length = example.size + 2.0
+    share = (1 - _SPREAD) * by_length / by_length.sum() + _SPREAD / len(by_length)
+    weight: NDArray[np.float64] = 100 * share * _VARIANTS[example.variant] * ~np.isnan(example.label)
+    return weight

@@ -1,0 +1,60 @@
+"""The same page in other clothes, so that the model does not lean on what other pages lack.
+
+Copies without names teach it to do without class and id; copies in other scripts, to do without spaces and Latin
+punctuation; articles with a listing grafted beside them, that a page may hold more links than text and still be about
+the text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from kaensan.page import Page
+
+__all__ = ["grafted", "rescripted", "stripped"]
+
+_KEPT = frozenset({"style", "hidden", "href", "open", "width"})
+_LETTER = re.compile(r"[^\W\d_]")
+_LETTERS = re.compile(r"[^\W\d_]{1,3}")
+_SPACE = re.compile(r"(?<=\S) (?=\S)")
+_BODY = re.compile(rb"<body[^>]*>(.*)</body>", re.S | re.I)
+_THAI = "กขคงจชซดตถทนบปผพมยรลวสหอ"
+_JAPANESE = "あいうえおかきくけこさしすせそ日本語新聞記事今年大会社"
+_GRAFT = 200_000
+
+
+def stripped(page: Page) -> Page:
+    """The page without class, id and the like, and without what it says about itself."""
+    attrs = [tuple(pair for pair in attrs if pair[0] in _KEPT) for attrs in page.elements.attrs]
+    elements = replace(page.elements, attrs=attrs)
+    return replace(page, elements=elements, texts=replace(page.texts, elements=elements), unread={}, url=None)
+
+
+def rescripted(page: Page, script: str) -> Page:
+    """The page with its letters replaced by Thai or Japanese ones, and most spaces gone."""
+    change = _thai if script == "thai" else _japanese
+    strings = [change(text) or "ก" for text in page.texts.strings]
+    return replace(page, texts=replace(page.texts, strings=strings))
+
+
+def _thai(text: str) -> str:
+    letters = _LETTER.sub(lambda found: _THAI[ord(found.group()) % len(_THAI)], text)
+    spaces = iter(range(len(letters)))
+    return _SPACE.sub(lambda _: " " if next(spaces) % 7 == 6 else "", letters)
+
+
+def _japanese(text: str) -> str:
+    letters = _LETTERS.sub(lambda found: _JAPANESE[sum(map(ord, found.group())) % len(_JAPANESE)], text)
+    return _SPACE.sub("", letters).replace(".", "。").replace(",", "、")
+
+
+def grafted(article: bytes, listing: bytes, *, first: bool) -> bytes | None:
+    """The markup of an article with the body of a listing before or after its own; None where a body is missing."""
+    own, other = _BODY.search(article), _BODY.search(listing)
+    if not own or not other:
+        return None
+    parts = [b"<div>", own.group(1), b"</div>"]
+    graft = [b"<div>", other.group(1)[:_GRAFT], b"</div>"]
+    body = graft + parts if first else parts + graft
+    return article[: own.start(1)] + b"".join(body) + b"</body></html>"

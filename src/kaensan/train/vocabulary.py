@@ -1,0 +1,198 @@
+"""Learning what the names of elements say: logistic regression over the words on the path to each text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from multiprocessing import Pool
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.linear_model import LogisticRegression
+
+from kaensan.model.tokens import KINDS, PAGE_TYPES, SCORES, Vocabulary
+from kaensan.page.tags import TAGS
+from kaensan.train.examples import Example
+
+__all__ = ["WordTable", "learn_vocabularies", "learn_vocabulary", "word_table"]
+
+_FEWEST_SITES = 3
+_FEWEST_PAGES = 4
+_ITERATIONS = 45
+_OTHERS = (0.3, 0.15, 0.15)
+"""weight of the pages of other kinds when the words of one of `KINDS` are learned"""
+
+
+@dataclass(frozen=True)
+class WordTable:
+    """How often each word is on the path to each element with text, over all pages."""
+
+    words: tuple[str, ...]
+    path: sparse.csr_matrix
+    """near words, then far ones"""
+    wanted: NDArray[np.float64]
+    """weight of the text that is content"""
+    unwanted: NDArray[np.float64]
+    kind: NDArray[np.int64]
+    """the number in `KINDS` of the kind of page"""
+    fold: NDArray[np.int64]
+    page_words: tuple[str, ...]
+    pages: sparse.csr_matrix
+    page_type: NDArray[np.int64]
+    page_fold: NDArray[np.int64]
+
+
+def _kind(example: Example) -> int:
+    if example.page_type == "forum" or example.dataset == "thaiboards":
+        return KINDS.index("talk")
+    if example.page_type in ("product", "collection", "listing"):
+        return KINDS.index("goods")
+    return KINDS.index("prose")
+
+
+def word_table(examples: Sequence[Example]) -> WordTable:
+    """Count words over the pages; variants of pages add nothing new."""
+    pages = [example for example in examples if example.variant == "page"]
+    sites: dict[str, set[str]] = {}
+    for example in pages:
+        for word in set(example.named.words):
+            sites.setdefault(word, set()).add(example.site)
+    frequent = sorted(word for word, where in sites.items() if len(where) >= _FEWEST_SITES and len(word) > 1)
+    words = (*frequent, *(f"<{name}>" for name in TAGS))
+    number = {word: at for at, word in enumerate(words)}
+    parts = [_paths(example, number) for example in pages]
+    owner = np.repeat(np.arange(len(pages)), [part.shape[0] for part, _, _ in parts])
+    typed = [example for example in pages if example.page_type]
+    common = Counter(word for example in typed for word in example.page_words)
+    page_words = tuple(sorted(word for word, count in common.items() if count >= _FEWEST_PAGES))
+    return WordTable(
+        words=words,
+        path=sparse.vstack([part for part, _, _ in parts]).tocsr(),
+        wanted=np.concatenate([wanted for _, wanted, _ in parts]),
+        unwanted=np.concatenate([unwanted for _, _, unwanted in parts]),
+        kind=np.array([_kind(example) for example in pages])[owner],
+        fold=np.array([example.fold for example in pages])[owner],
+        page_words=page_words,
+        pages=_incidence(typed, page_words),
+        page_type=np.array([PAGE_TYPES.index(example.page_type or "") for example in typed]),
+        page_fold=np.array([example.fold for example in typed]),
+    )
+
+
+def _paths(
+    example: Example, number: dict[str, int]
+) -> tuple[sparse.csr_matrix, NDArray[np.float64], NDArray[np.float64]]:
+    """Words on the path to every element that holds a block, and how much of its text is content."""
+    size = len(example.tag)
+    first_tag = number["<?>"]
+    width = len(number)
+    elements = sparse.csr_matrix(
+        (np.ones(size, np.float32), (np.arange(size), first_tag + example.tag.astype(np.int64))), shape=(size, width)
+    )
+    named = example.named
+    if len(named.owner):
+        at = np.array([number.get(word, -1) for word in named.words], np.int64)
+        known = at >= 0
+        values = int(named.has.max()) + 1
+        cut = sparse.csr_matrix(
+            (np.ones(known.sum(), np.float32), (named.value[known], at[known])), shape=(values, width)
+        )
+        holds = sparse.csr_matrix(
+            (np.ones(len(named.owner), np.float32), (named.owner, named.has)), shape=(size, values)
+        )
+        elements = elements + holds @ cut
+    holders, inverse = np.unique(example.block_parent, return_inverse=True)
+    near, far = _around(holders, example.parent, size)
+    weight = (example.size + 1.0) * ~np.isnan(example.label)
+    weight = weight / max(float(weight.sum()), 1.0) * (0.3 if example.dataset == "thaiboards" else 1.0)
+    label = np.nan_to_num(example.label)
+    wanted = np.bincount(inverse, weight * label, len(holders))
+    unwanted = np.bincount(inverse, weight * (1 - label), len(holders))
+    return sparse.hstack([near @ elements, far @ elements]).tocsr(), wanted, unwanted
+
+
+def _around(
+    holders: NDArray[np.int32], parent: NDArray[np.int32], size: int
+) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
+    """Which elements are near and which are far around each holder, as `tokens.near_and_far` counts them."""
+    outwards = parent.tolist()
+    near: list[tuple[int, int]] = []
+    far: list[tuple[int, int]] = []
+    for row, element in enumerate(holders.tolist()):
+        for _ in range(3):
+            near.append((row, element))
+            element = max(outwards[element], 0)
+        while element >= 0:
+            far.append((row, element))
+            element = outwards[element]
+    return _ones(near, (len(holders), size)), _ones(far, (len(holders), size))
+
+
+def _ones(places: list[tuple[int, int]], shape: tuple[int, int]) -> sparse.csr_matrix:
+    rows, columns = np.array(places, np.int64).reshape(-1, 2).T
+    return sparse.csr_matrix((np.ones(len(rows), np.float32), (rows, columns)), shape=shape)
+
+
+def _incidence(examples: Sequence[Example], words: Sequence[str]) -> sparse.csr_matrix:
+    number = {word: at for at, word in enumerate(words)}
+    rows = [row for row, example in enumerate(examples) for word in sorted(example.page_words) if word in number]
+    columns = [number[word] for example in examples for word in sorted(example.page_words) if word in number]
+    return sparse.csr_matrix((np.ones(len(rows), np.float32), (rows, columns)), shape=(len(examples), len(words)))
+
+
+_shared: list[WordTable] = []
+
+
+def _share(table: WordTable) -> None:
+    _shared[:] = [table]
+
+
+def _learn_shared(without: tuple[int, ...]) -> Vocabulary:
+    return learn_vocabulary(_shared[0], without)
+
+
+def learn_vocabularies(
+    table: WordTable, settings: Sequence[tuple[int, ...]], jobs: int, tell: Callable[[str], None]
+) -> dict[tuple[int, ...], Vocabulary]:
+    """A vocabulary for every set of folds that must not be seen."""
+    learned: dict[tuple[int, ...], Vocabulary] = {}
+    with Pool(jobs, _share, (table,)) as pool:
+        for without, vocabulary in zip(settings, pool.imap(_learn_shared, settings, chunksize=1), strict=True):
+            learned[without] = vocabulary
+            tell(f"learned the words of the pages outside folds {without}" if without else "learned all words")
+    return learned
+
+
+def learn_vocabulary(table: WordTable, without: Collection[int] = ()) -> Vocabulary:
+    """The weights of all words, learned from the pages outside the given folds."""
+    learned = [_score(table, kind, without) for kind in range(len(KINDS))]
+    near, far = [score[: len(table.words)] for score in learned], [score[len(table.words) :] for score in learned]
+    own = np.stack([*near, *far], axis=1)
+    seen = ~np.isin(table.page_fold, list(without))
+    weight = np.zeros((len(table.page_words), len(PAGE_TYPES)), np.float32)
+    bias = np.zeros(len(PAGE_TYPES), np.float32)
+    if len(set(table.page_type[seen].tolist())) > 1:
+        model = LogisticRegression(C=0.05, max_iter=200).fit(table.pages[seen], table.page_type[seen])
+        if len(model.classes_) == len(PAGE_TYPES):
+            weight = model.coef_.T.astype(np.float32)
+            bias = model.intercept_.astype(np.float32)
+    together = np.zeros((len(table.words) + len(table.page_words), len(SCORES) + len(PAGE_TYPES)), np.float32)
+    together[: len(table.words), : len(SCORES)] = own
+    together[len(table.words) :, len(SCORES) :] = weight
+    return Vocabulary((*table.words, *table.page_words), together.astype(np.float16).astype(np.float32), bias)
+
+
+def _score(table: WordTable, kind: int, without: Collection[int]) -> NDArray[np.float32]:
+    share = np.where(table.kind == kind, 1.0, _OTHERS[kind]) * ~np.isin(table.fold, list(without))
+    rows = np.flatnonzero(share)
+    weight = np.concatenate([(table.wanted * share)[rows], (table.unwanted * share)[rows]])
+    target = np.repeat([1, 0], len(rows))
+    both = sparse.vstack([table.path[rows], table.path[rows]]).tocsr()
+    used = np.flatnonzero(weight)
+    scaled = weight[used] * (len(rows) / weight[used].sum())
+    model = LogisticRegression(C=20.0, max_iter=_ITERATIONS, tol=1e-3)
+    model.fit(both[used], target[used], sample_weight=scaled)
+    coefficients: NDArray[np.float32] = model.coef_[0].astype(np.float32)
+    return coefficients

@@ -35,6 +35,7 @@ gallery: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/kaensan bench --data $(DATA)
+	$(BIN)/python -m kaensan.bench.metadata --data $(DATA)
 
 clean:
 	rm -rf $(VENV) build dist out

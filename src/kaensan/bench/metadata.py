@@ -15,7 +15,8 @@ import hashlib
 import re
 import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from kaensan.bench import datasets
@@ -24,7 +25,19 @@ from kaensan.bench.progress import progress
 from kaensan.errors import UsageError
 from kaensan.page.normalise import normalise
 
-__all__ = ["FIELDS", "Score", "compare", "gold_of", "in_fitted_half", "is_right", "main", "to_markdown"]
+__all__ = [
+    "FIELDS",
+    "SYSTEMS",
+    "Answer",
+    "Score",
+    "System",
+    "compare",
+    "gold_of",
+    "in_fitted_half",
+    "is_right",
+    "main",
+    "to_markdown",
+]
 
 FIELDS = ("title", "author", "date", "site", "language", "description")
 
@@ -79,10 +92,10 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(name for name in _BETWEEN_NAMES.split(plain) if name)
 
 
-def _kaensan(html: bytes, url: str | None) -> Answer:
+def _kaensan(html: bytes, url: str | None, method: str | None = None) -> Answer:
     from kaensan.api import extract
 
-    found = extract(html, url).metadata
+    found = extract(html, url, method=method).metadata
     return {each: getattr(found, each) for each in FIELDS}
 
 
@@ -124,7 +137,7 @@ class Score:
     """how many of those got an answer all the same"""
 
 
-def compare(folder: Path, names: Sequence[str], systems: dict[str, System] = SYSTEMS) -> list[Score]:
+def compare(folder: Path, names: Sequence[str], systems: Mapping[str, System] = SYSTEMS) -> list[Score]:
     """Every field that a dataset has gold for."""
     scores: list[Score] = []
     for name in names:
@@ -174,10 +187,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m kaensan.bench.metadata", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the reference pages")
     parser.add_argument("--datasets", nargs="+", metavar="NAME", help="such as wcxb.dev (all that have gold)")
+    parser.add_argument("--method", metavar="NAME", help="the method of Kaensan (the default one)")
     args = parser.parse_args(arguments)
+    systems: dict[str, System] = {**SYSTEMS, "kaensan": partial(_kaensan, method=args.method)}
     wanted = args.datasets or datasets.names(args.data)
     names = [split for name in wanted for split in datasets.splits(args.data, name)]
-    print(to_markdown(compare(args.data, names)), end="")
+    print(to_markdown(compare(args.data, names, systems)), end="")
     return 0
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,58 +25,57 @@ __all__ = ["AUTHOR_WEIGHTS", "SEPARATOR", "author_candidates", "find_authors"]
 
 AUTHOR_WEIGHTS: dict[str, float] = {
     # claims made for machines
-    "meta author": 3.2,
-    "meta article:author": 2.1,
-    "meta creator": 1.1,
-    "meta contributor": 0.9,
+    "meta author": 2.9,
+    "meta article:author": 1.7,
+    "meta creator": 0.8,
+    "meta contributor": 0.8,
     "meta citation_author": 0.8,
-    "meta twitter:data": 1.0,
-    "author of article": 2.8,
-    "author of page": 1.5,
-    "author of other": 0.8,
+    "meta twitter:data": 0.9,
+    "author of article": 2.5,
+    "author of page": 1.3,
+    "author of other": 0.7,
     "author of comment": 0.2,
-    "inner": -0.7,
-    "organization": -0.9,
+    "inner": -0.8,
+    "organization": -0.8,
     "person": -0.6,
     # elements that are marked as an author
-    "author class": 1.2,
-    "byline class": 0.6,
-    "writer class": 0.2,
-    "user class": 1.1,
+    "author class": 0.7,
+    "byline class": 0.2,
+    "user class": 1.0,
+    "credit class": -0.4,
     "rel author": 0.9,
-    "itemprop author": 0.6,
-    "profile link": 0.3,
+    "itemprop author": 0.5,
+    "profile link": 0.2,
     "in author class": 0.6,
     "in credit class": 1.0,
     "in profile link": 0.8,
     "in rel author": 0.3,
-    "first of its kind": 1.3,
+    "first of its kind": 1.1,
     # lines of text
     "byline by": 1.0,
-    "byline preposition": 1.8,
-    "byline label": 1.0,
+    "byline preposition": 1.6,
+    "byline label": 0.9,
     "byline thai": 1.0,  # set by hand, like the label: no gold has Thai bylines
-    "line near headline": -1.4,
     # where they stand
-    "just before headline": -0.4,
-    "just after headline": 2.3,
+    "just before headline": -0.5,
+    "just after headline": 2.6,
     "after headline": 1.0,
-    "far after headline": -0.3,
-    "far before headline": -0.5,
+    "far after headline": -0.6,
+    "far before headline": -0.6,
     "aside": -0.8,
-    "in footer, aside or nav": -1.1,
+    "in footer, aside or nav": -0.9,
     # what the names look like
-    "looks like a name": 1.6,
-    "one word": 0.6,
-    "several": 0.8,
+    "looks like a name": 1.7,
+    "one word": 0.7,
+    "several": 0.3,
     "many words": -1.0,
-    "generic": -1.0,
-    "team": -0.6,
-    "is site name": -0.3,
-    "starts another": 1.1,
-    "extends another": -1.2,
+    "generic": -1.2,
+    "team": -0.8,
+    "is site name": -0.4,
+    "starts another": 1.3,
+    "extends another": -1.1,
 }
-_THRESHOLD = 3.0
+_THRESHOLD = 2.4
 
 SEPARATOR = "; "
 """Between the names of several authors."""
@@ -102,10 +102,17 @@ _PROFILE = Words(
 _AROUND = {"author class", "credit class", "profile link", "rel author"}
 _LONGEST = 150
 _MOST_MARKS, _MOST_LINES = 200, 3000
-_BESIDE = 400
-_GAP = 3
-_Range = tuple[int, int, dict[str, float]]
-"""Rows of `texts` that may name an author: first, one past the last, evidence."""
+_GAP, _MOST_TOGETHER = 1, 8
+
+
+class _Range(NamedTuple):
+    """Rows of `texts` that may name an author."""
+
+    first: int
+    end: int
+    evidence: dict[str, float]
+    look: str = ""
+    """the class of the element"""
 
 
 def find_authors(marks: Marks, headline: int, site: str | None) -> Candidate | None:
@@ -127,13 +134,20 @@ def _same(value: str) -> str:
 
 
 def _compare(candidates: list[Candidate]) -> None:
-    """A name that a longer candidate starts with is likelier; what follows it there is a role, a date, a blurb."""
-    keys = [_same(one.value) for one in candidates]
-    for one, key in zip(candidates, keys, strict=True):
-        for other, longer in zip(candidates, keys, strict=True):
-            if len(key) > 3 and len(longer) > len(key) and longer.startswith(key):
+    """A name that a longer candidate starts with is likelier; what follows it there is a role, a date, a blurb.
+
+    Unless the longer one is a list of names of which this is the first.
+    """
+    values = [one.value.casefold() for one in candidates]
+    for one, name in zip(candidates, values, strict=True):
+        for other, longer in zip(candidates, values, strict=True):
+            if len(name) > 3 and longer.startswith(name) and _goes_on(longer[len(name) :]):
                 one.evidence["starts another"] = 1.0
                 other.evidence["extends another"] = 1.0
+
+
+def _goes_on(rest: str) -> bool:
+    return rest != "" and not rest[0].isalnum() and not rest.startswith(SEPARATOR)
 
 
 def _claims(page: Page) -> Iterator[Candidate]:
@@ -174,19 +188,20 @@ def _is_organization(value: Json) -> bool:
 
 
 def _visible(marks: Marks, headline: int) -> Iterator[Candidate]:
-    """What the reader sees: elements marked as an author, bylines, and name-like lines next to the headline."""
+    """What the reader sees: elements marked as an author, and bylines."""
     texts = marks.page.texts
     if not len(texts):
         return
-    for first, end, evidence in [*_marked(marks), *_lines(marks, headline)]:
-        if not texts.visible[first]:
+    elements = [one for one in _marked(marks) if texts.visible[one.first]]
+    lines = [one for one in _bylines(marks) if texts.visible[one.first]]
+    for run in [*_together(elements), *([one] for one in (*elements, *lines))]:
+        named = [names_in(clean(inline_text(texts, one.first, one.end))) for one in run]
+        people = dict.fromkeys(name for names in named for name in names)
+        if not people or (len(run) > 1 and not all(map(looks_like_name, people))):
             continue
-        people = names_in(clean(inline_text(texts, first, end)))
-        if not people:
-            continue
-        if marks.aside[texts.parent[first]]:
-            evidence["aside"] = 1.0
-        evidence.update(marks.place(first, headline))
+        first = run[0].first
+        beside = {"aside": 1.0} if marks.aside[texts.parent[first]] else {}
+        evidence = {**run[0].evidence, **beside, **marks.place(first, headline)}
         yield Candidate(SEPARATOR.join(people), "byline", evidence, first)
 
 
@@ -216,38 +231,31 @@ def _marked(marks: Marks) -> list[_Range]:
         for _ in range(3):
             evidence.update({f"in {kind}": 1.0 for kind in _AROUND & kinds.get(up, set())})
             up = int(elements.parent[up]) if up >= 0 else -1
-        ranges.append((first, end, evidence))
+        ranges.append(_Range(first, end, evidence, elements.get(row, "class")))
         if len(ranges) == _MOST_MARKS:
             break
-    return [*ranges, *_together(ranges)]
+    return ranges
 
 
-def _together(ranges: list[_Range]) -> Iterator[_Range]:
-    """Neighbouring ranges with the same marks: several authors, each in an element of its own."""
-    by_marks: dict[frozenset[str], list[_Range]] = {}
-    for first, end, evidence in ranges:
-        run = by_marks.setdefault(frozenset(evidence) - {"first of its kind"}, [])
-        if run and not 0 <= first - run[-1][1] <= _GAP:
-            if len(run) > 1:
-                yield run[0][0], run[-1][1], dict(run[0][2])
-            run.clear()
-        run.append((first, end, evidence))
-    for run in by_marks.values():
-        if len(run) > 1:
-            yield run[0][0], run[-1][1], dict(run[0][2])
+def _together(ranges: list[_Range]) -> Iterator[list[_Range]]:
+    """Runs of neighbouring elements that look the same: several authors, each in an element of its own."""
+    runs: dict[str, list[_Range]] = {}
+    for one in ranges:
+        run = runs.setdefault(one.look, [])
+        if run and not 0 <= one.first - run[-1].end <= _GAP:
+            if 1 < len(run) <= _MOST_TOGETHER:
+                yield run
+            run = runs[one.look] = []
+        run.append(one)
+    yield from (run for run in runs.values() if 1 < len(run) <= _MOST_TOGETHER)
 
 
-def _lines(marks: Marks, headline: int) -> Iterator[_Range]:
-    """Blocks that start like a byline, and blocks next to the headline that look like a name."""
+def _bylines(marks: Marks) -> Iterator[_Range]:
+    """Blocks that start like a byline."""
     texts = marks.page.texts
-    near = int(texts.start[headline]) + _BESIDE if headline >= 0 else -1
     for block in np.flatnonzero((marks.block_size >= 3) & (marks.block_size <= _LONGEST))[:_MOST_LINES].tolist():
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
         opening = texts.strings[first].strip()
         found = BYLINE.match(opening if end == first + 1 else f"{opening} …")
         if found:
-            yield first, end, {f"byline {found.lastgroup}": 1.0}
-        elif headline < first and texts.start[first] < near and not texts.heading[first]:
-            people = names_in(clean(inline_text(texts, first, end)))
-            if len(people) == 1 and looks_like_name(people[0]):
-                yield first, end, {"line near headline": 1.0}
+            yield _Range(first, end, {f"byline {found.lastgroup}": 1.0})

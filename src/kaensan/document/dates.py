@@ -108,13 +108,13 @@ def _numbers(text: str, month_first: bool) -> Iterator[tuple[re.Match[str], int,
     for match in _CJK.finditer(text):
         yield match, int(match[1]), int(match[2]), int(match[3])
     for match in _NAMED.finditer(text):
-        yield match, int(match[3]), MONTHS.get(match[2].casefold(), 0), int(match[1])
+        yield match, int(match[3]), MONTHS.get(match[2].lower(), 0), int(match[1])
     for match in (*_MONTH_FIRST.finditer(text), *_YEAR_LAST.finditer(text)):
-        yield match, int(match[3]), MONTHS.get(match[1].casefold(), 0), int(match[2])
+        yield match, int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2])
     for match in _YEAR_NAMED.finditer(text):
-        yield match, int(match[1]), MONTHS.get(match[2].casefold(), 0), int(match[3])
+        yield match, int(match[1]), MONTHS.get(match[2].lower(), 0), int(match[3])
     for match in _SHORT_YEAR.finditer(text):
-        yield match, 2000 + int(match[3]), MONTHS.get(match[2].casefold(), 0), int(match[1])
+        yield match, 2000 + int(match[3]), MONTHS.get(match[2].lower(), 0), int(match[1])
     for match in _DAY_FIRST.finditer(text):
         first, second, year = int(match[1]), int(match[3]), int(match[4])
         year += 0 if year > 99 else 2000 if year < 70 else 1900

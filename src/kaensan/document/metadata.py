@@ -105,21 +105,22 @@ def _description(page: Page) -> Candidate | None:
         if not thing.within and any(kind.endswith(("article", "posting", "page")) for kind in thing.types):
             for value in thing.texts("description"):
                 if text := clean(value):
-                    return Candidate(text, "json-ld description")
+                    return Candidate(text, f"{thing.origin} description")
     return None
 
 
 def _image(page: Page) -> Candidate | None:
     for meta in ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"):
         for value in page.head.meta.get(meta, []):
-            return Candidate(page.head.absolute(value), f"meta {meta}")
+            if address := page.head.absolute(value):
+                return Candidate(address, f"meta {meta}")
     for thing in page.head.things:
         if thing.within or not any(kind.endswith(("article", "posting", "recipe", "product")) for kind in thing.types):
             continue
         for image in [*thing.properties.get("image", []), *thing.properties.get("thumbnailurl", [])]:
-            address = image.get("url") if isinstance(image, dict) else image
-            if isinstance(address, str) and address:
-                return Candidate(page.head.absolute(address), "json-ld image")
+            stated = image.get("url") if isinstance(image, dict) else image
+            if isinstance(stated, str) and stated and (address := page.head.absolute(stated)):
+                return Candidate(address, f"{thing.origin} image")
     return None
 
 
@@ -127,7 +128,7 @@ def _keywords(page: Page) -> Candidate | None:
     """The keywords, each once, joined by commas."""
     head = page.head
     offered = [(f"meta {name}", head.meta.get(name, [])) for name in ("article:tag", "keywords", "news_keywords")]
-    offered += [("json-ld keywords", thing.texts("keywords")) for thing in head.things if not thing.within]
+    offered += [(f"{thing.origin} keywords", thing.texts("keywords")) for thing in head.things if not thing.within]
     for source, values in offered:
         words = [clean(word) for value in values for word in value.replace(";", ",").split(",")]
         if found := dict.fromkeys(word for word in words if word):

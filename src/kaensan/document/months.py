@@ -45,7 +45,7 @@ jan feb mar apr mei jun jul agu sep okt nov des
 """
 
 MONTHS: dict[str, int] = {
-    name: month for names in _TWELVE.casefold().split("\n") for month, name in enumerate(names.split(), start=1)
+    name: month for names in _TWELVE.split("\n") for month, name in enumerate(names.split(), start=1)
 }
 """The number of a month by its name, in lower case.
 

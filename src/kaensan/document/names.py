@@ -48,7 +48,7 @@ _CUT = re.compile(
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,40}")
 _AND = re.compile(r"\s*(?:;|\s&\s|\s(?:and|und|et|y|och|og)\s(?=[^a-z])|และ)\s*")
 _COMMA = re.compile(r"\s*,\s*(?:(?:and|und|et|y|&)\s+)?")
-_CREDENTIAL = re.compile(r"(?:[A-Z][A-Za-z]{0,4}\.?){1,4}(?:[-\s][A-Z]{2,5}){0,2}®?|jr\.?|sr\.?", re.I)
+_CREDENTIAL = re.compile(r"(?:[A-Z][A-Za-z]{0,4}\.?){1,4}(?:[-\s][A-Z]{2,5}){0,2}®?|[JjSs]r\.?")
 _EDGE = " ,;:-–—|•●·►→*\"“”'’"
 _GENERIC = re.compile(
     r"(?:admin(?:istrator)?|editors?|editorial|staff|authors?|autor(?:en)?|guest|anonymous|users?|webmaster|redaktion|"
@@ -113,7 +113,7 @@ def _at_commas(part: str) -> list[str]:
 def _distinct(people: Iterable[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for name in people:
-        name = name.strip(_EDGE)
+        name = " ".join(name.split()).strip(_EDGE)
         if name.count("(") != name.count(")"):
             name = name.strip("()[] ")
         if 1 < len(name) <= 120 and any(char.isalpha() for char in name):

@@ -45,6 +45,7 @@ TITLE_WEIGHTS: dict[str, float] = {
     "twitter:title": 0.4,
     "json-ld headline": 0.9,
     "json-ld name": -0.2,
+    "microdata headline": 0.5,
     "microdata name": 0.3,
     "claimed heading": 0.4,
     # what agrees with it
@@ -55,9 +56,9 @@ TITLE_WEIGHTS: dict[str, float] = {
     "covers h1": 0.8,
     "in address": 1.8,
     # its shape
-    "length": 0.8,
+    "length": 0.7,
     "short": -1.0,
-    "has site name": -1.0,
+    "has site name": -0.9,
 }
 
 _SEPARATOR = re.compile(r"\s+[-–—|·•»«:/~›‹]{1,3}\s+|\s*[|»«·•›]\s*|\s::\s|_|\s+@\s+|:\s+")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 import numpy as np
 
@@ -78,16 +78,18 @@ class Head:
         """The address the page wants to be known by, absolute."""
         for address in [*self.links.get("canonical", []), *self.opengraph.get("url", [])]:
             absolute = self.absolute(address)
-            if absolute.startswith(("http://", "https://")):
+            if absolute and absolute.startswith(("http://", "https://")):
                 return absolute
         return None
 
-    def absolute(self, address: str) -> str:
-        """An address of the page made absolute, as far as the page's own address is known."""
+    def absolute(self, address: str) -> str | None:
+        """An address of the page made absolute, as far as the page's own is known; None for what is no address."""
         try:
-            return urljoin(self._base or "", address.strip())
+            absolute = urljoin(self._base or "", address.strip())
+            urlsplit(absolute)
         except ValueError:
-            return address
+            return None
+        return absolute
 
     @cached_property
     def _base(self) -> str | None:

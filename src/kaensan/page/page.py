@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,6 +36,7 @@ _BINARY = (
 )
 
 _CONTROLS = bytes({*range(32)} - {*b"\t\n\v\f\r\x1a\x1b"})  # ESC is how ISO-2022-JP changes its alphabet
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,9 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         if len(source) > MAX_BYTES:
             source = source[:MAX_BYTES]
             warnings.append(f"the page was cut to its first {MAX_BYTES >> 20} million characters")
+        if not source.isascii() and _SURROGATE.search(source):
+            source = _SURROGATE.sub("\ufffd", source)
+            warnings.append("lone surrogates, which stand for no character, became U+FFFD")
     elif isinstance(html, bytes | bytearray | memoryview):
         data = bytes(html[: MAX_BYTES + 1])
         if len(data) > MAX_BYTES:

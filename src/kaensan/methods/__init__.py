@@ -6,12 +6,14 @@ from importlib import import_module
 
 from kaensan.errors import UsageError
 from kaensan.methods.base import Labels, Method, Role
+from kaensan.methods.policy import Policy
 
-__all__ = ["DEFAULT", "Labels", "Method", "Role", "load", "names"]
+__all__ = ["DEFAULT", "Labels", "Method", "Policy", "Role", "load", "names"]
 
-DEFAULT = "lineblock"
+DEFAULT = "core"
 
 _METHODS: dict[str, tuple[str, str, str]] = {
+    "core": ("kaensan.methods.core", "Core", "the learned method: all the evidence, weighed page by page"),
     "xpath": (
         "kaensan.methods.xpath",
         "XPath",
@@ -27,6 +29,7 @@ _METHODS: dict[str, tuple[str, str, str]] = {
         "Lstm",
         "an LSTM over tags and words, for Thai boards (Dangmadee et al.)",
     ),
+    "boards": ("kaensan.methods.boards", "Boards", "title and posts of any board, by what repeats on the page"),
     "weight": ("kaensan.methods.weight", "Weight", "the DOM subtree of greatest weight (Wang & Liu)"),
     "histogram": (
         "kaensan.methods.histogram",
@@ -41,10 +44,19 @@ def names() -> dict[str, str]:
     return {name: summary for name, (_, _, summary) in _METHODS.items()}
 
 
-def load(method: str | Method | None = None) -> Method:
-    """The method of that name with its published options; a method passes through."""
+def load(method: str | Method | None = None, policy: Policy | None = None) -> Method:
+    """The method of that name with its own default options; a method passes through.
+
+    A policy goes with the learned method only.
+    """
     if method is None:
         method = DEFAULT
+    if policy is not None:
+        if method != "core":
+            raise UsageError("a policy goes with the method core; the published methods have none")
+        from kaensan.methods.core import Core, CoreOptions
+
+        return Core(CoreOptions(policy=policy))
     if not isinstance(method, str):
         return method
     try:

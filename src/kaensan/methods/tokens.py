@@ -18,7 +18,7 @@ from kaensan.errors import InputError
 from kaensan.page import Page, parse
 from kaensan.page.tags import family, tag_id
 
-__all__ = ["CLEANED", "Label", "Tokens", "Words", "read_marked", "tokenise"]
+__all__ = ["CLEANED", "VOID", "Label", "Tokens", "Words", "places", "read_marked", "tokenise"]
 
 Words = Callable[[str], Sequence[str]]
 """Splits a text into words; blank ones are dropped."""
@@ -35,7 +35,9 @@ class Label(IntEnum):
 CLEANED = family("script style link meta button")
 """Elements that are removed with all they hold before the page is tokenised."""
 
-_VOID = family("area base br col embed frame hr img input link meta param source track wbr")
+VOID = family("area base br col embed frame hr img input link meta param source track wbr")
+"""Elements that have no end tag."""
+
 _MARK = re.compile(r"<<<(/?)([TC])>>>")
 _MARK_TYPE = "text/x-mark-"
 
@@ -77,11 +79,11 @@ def tokenise(page: Page, words: Words | None = None) -> Tokens:
         words = segment
     elements, texts = page.elements, page.texts
     kept = ~elements.inherit(CLEANED[elements.tag])
-    pair = kept & ~_VOID[elements.tag]
+    pair = kept & ~VOID[elements.tag]
     starts, ends, rows = (np.flatnonzero(kept), np.flatnonzero(pair), np.flatnonzero(kept[texts.parent]))
     titles = [row for row in page.unread if elements.tag[row] == tag_id("title") and kept[row]]
 
-    at_start, at_end, at_row = _positions(page)
+    at_start, at_end, at_row = places(page)
     place = np.concatenate([at_start[starts], at_end[ends], at_row[rows], at_start[titles]])
     kind = np.repeat([0, 1, 2, 3], [len(starts), len(ends), len(rows), len(titles)])
     which = np.concatenate([starts, ends, rows, np.array(titles, np.int64)])
@@ -122,7 +124,7 @@ def tokenise(page: Page, words: Words | None = None) -> Tokens:
     )
 
 
-def _positions(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def places(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Where each start tag, end tag and text stands in the sequence of them all.
 
     Before an event lie the elements that have started, those of them that have ended (all but the open ones, of
@@ -155,7 +157,7 @@ def read_marked(
     marked = _MARK.sub(rf'<script type="{_MARK_TYPE}\g<2>\g<1>"></script>', source)
     page = parse(marked, url)
     tokens = tokenise(page, words)
-    at_start, _, _ = _positions(page)
+    at_start, _, _ = places(page)
     marks = [
         (int(at_start[row]), value[len(_MARK_TYPE) :])
         for row, value in page.elements.having("type")

@@ -1,0 +1,172 @@
+"""Repeated structure: elements of a page that look alike, as groups.
+
+Two elements look alike when they agree in one of several ways: in tag and class, in those of their parents as well,
+in the pattern of their ids (`post_1`, `post_2`), or in the tags around them. What repeats on a board page are its
+posts, and the parts of its posts; one of the groups, as a rule, holds exactly the bodies of the posts.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.page.elements import Elements
+from kaensan.page.tags import TAGS
+
+__all__ = ["LIKENESSES", "Groups", "find_groups", "looks", "mixed"]
+
+Ints = NDArray[np.int64]
+
+LIKENESSES = 6
+"""The number of ways to look alike, see `looks`."""
+
+_NUMBER = re.compile(r"\d+")
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Groups of elements with text; no element of a group lies inside another one of the same group."""
+
+    members: Ints
+    """the elements of all groups, group by group, in document order within each"""
+    start: Ints
+    """where each group starts in `members`, and the total at the end"""
+    likeness: Ints
+    """the number of the way in which the elements look alike, see `looks`"""
+    siblings: Ints
+    """how many elements look like those of the group, with text or without, nested or not"""
+
+    def __len__(self) -> int:
+        return len(self.likeness)
+
+    def __getitem__(self, group: int) -> Ints:
+        return self.members[self.start[group] : self.start[group + 1]]
+
+    @property
+    def size(self) -> Ints:
+        return np.diff(self.start)
+
+    @property
+    def group(self) -> Ints:
+        """The group of each of `members`."""
+        return np.repeat(np.arange(len(self)), self.size)
+
+
+def looks(elements: Elements) -> list[Ints]:
+    """Per way of looking alike a number for every element; equal numbers look alike, -1 looks like nothing."""
+    count = len(elements)
+    tag = elements.tag.astype(np.int64)
+    classes = _numbered(elements, "class", "")
+    itemprops = _numbered(elements, "itemprop", "")
+    ids = _numbered(elements, "id", "#", only_numbered=True)
+    parent = elements.parent
+    own = classes * len(TAGS) + tag
+    with_role = _combine(own, itemprops)
+    with_parent = _combine(own, _above(own, parent))
+    with_two = _combine(with_parent, _above(_above(own, parent), parent))
+    by_id = np.where(ids > 0, ids * len(TAGS) + tag, -1)
+    return [own, with_role, with_parent, with_two, by_id, _paths(elements, tag)] if count else []
+
+
+def mixed(numbers: NDArray[np.integer]) -> NDArray[np.uint64]:
+    """Numbers scattered over 64 bits, so that sums of different sets differ (the finaliser of SplitMix64)."""
+    scattered = (numbers.astype(np.uint64) + np.uint64(1)) * _MIX
+    scattered = (scattered ^ (scattered >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    scattered = (scattered ^ (scattered >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return scattered ^ (scattered >> np.uint64(31))
+
+
+def _numbered(elements: Elements, name: str, digits: str, only_numbered: bool = False) -> Ints:
+    """The values of an attribute as numbers, 0 for none; digits do not count, nor does the order of words."""
+    numbers: dict[str, int] = {}
+    column = np.zeros(len(elements), np.int64)
+    known: dict[str, int] = {}
+    for row, value in elements.having(name):
+        number = known.get(value)
+        if number is None:
+            pattern = _NUMBER.sub(digits, value)
+            if only_numbered and pattern == value:
+                number = 0
+            else:
+                pattern = " ".join(sorted(set(pattern.split())))
+                number = numbers.setdefault(pattern, len(numbers) + 1) if pattern else 0
+            known[value] = number
+        column[row] = number
+    return column
+
+
+def _above(value: Ints, parent: NDArray[np.int32]) -> Ints:
+    return np.where(parent >= 0, value[parent], -1)
+
+
+def _combine(one: Ints, other: Ints) -> Ints:
+    """A number per pair of numbers, without collisions worth speaking of."""
+    return (mixed(mixed(one) + other.astype(np.uint64)) >> np.uint64(1)).astype(np.int64)
+
+
+def _paths(elements: Elements, tag: Ints) -> Ints:
+    """A number for the tags from the root down to each element."""
+    path = tag.copy()
+    order = np.argsort(elements.depth, kind="stable")
+    level = np.searchsorted(elements.depth[order], np.arange(int(elements.depth.max()) + 2))
+    for begin, end in zip(level[1:-1].tolist(), level[2:].tolist(), strict=True):
+        rows = order[begin:end]
+        path[rows] = _combine(path[elements.parent[rows]], tag[rows])
+    return path
+
+
+def _outermost(rows: Ints, end: Ints, group: Ints) -> NDArray[np.bool_]:
+    """Which rows do not lie inside an earlier row of their group; rows are sorted by group, then by position."""
+    if not len(rows):
+        return np.zeros(0, np.bool_)
+    span = np.int64(end.max() + 1)
+    reached = np.maximum.accumulate(group * span + end)
+    inside = np.zeros(len(rows), np.bool_)
+    inside[1:] = (group * span + rows)[1:] < reached[:-1]
+    return ~inside
+
+
+def find_groups(elements: Elements) -> Groups:
+    """All groups of elements that look alike and hold text, each set of elements once."""
+    has_text = elements.end_text > elements.first_text
+    members: list[Ints] = []
+    group: list[Ints] = []
+    likeness: list[Ints] = []
+    siblings: list[Ints] = []
+    total = 0
+    for number, look in enumerate(looks(elements)):
+        _, key, count = np.unique(look, return_inverse=True, return_counts=True)
+        chosen = np.flatnonzero(has_text & (look >= 0))
+        order = chosen[np.argsort(key[chosen], kind="stable")]
+        order = order[_outermost(order, elements.end[order].astype(np.int64), key[order])]
+        present, dense = np.unique(key[order], return_inverse=True)
+        members.append(order)
+        group.append(dense + total)
+        likeness.append(np.full(len(present), number))
+        siblings.append(count[present])
+        total += len(present)
+    if not total:
+        nothing = np.zeros(0, np.int64)
+        return Groups(nothing, np.zeros(1, np.int64), nothing, nothing)
+    return _distinct(np.concatenate(members), np.concatenate(group), np.concatenate(likeness), np.concatenate(siblings))
+
+
+def _distinct(members: Ints, group: Ints, likeness: Ints, siblings: Ints) -> Groups:
+    """Drop groups that hold the same elements as an earlier one."""
+    size = np.bincount(group)
+    start = np.concatenate([[0], np.cumsum(size)])
+    name = np.add.reduceat(mixed(members), start[:-1])
+    _, first = np.unique(name, return_index=True)
+    first.sort()
+    keep = np.zeros(len(size), np.bool_)
+    keep[first] = True
+    return Groups(
+        members=members[keep[group]],
+        start=np.concatenate([[0], np.cumsum(size[first])]),
+        likeness=likeness[first],
+        siblings=siblings[first],
+    )

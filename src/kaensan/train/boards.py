@@ -1,0 +1,206 @@
+"""Training the post model: `kaensan train boards DATA`.
+
+The group ranker learns to order the groups of a page by how right they are (LambdaMART); author and date are decided
+text by text. Author and date see every page four times: as it is, without names, without telling addresses, and
+without both, because a board may have neither.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.errors import UsageError
+from kaensan.model.boards_forest import LEAVES, BitForest
+from kaensan.model.boards_posts import PostModel, Scorer
+from kaensan.train.boards_examples import Example, Labelled, read_examples
+
+__all__ = ["PostOptions", "configure", "fit_post_model", "run"]
+
+Floats = NDArray[np.float64]
+
+_GRADES = (0.3, 0.6, 0.8, 0.9, 0.96, 0.995)
+"""F1 from which a group is one grade better"""
+_GAINS = (0, 1, 2, 4, 8, 16, 32)
+_OUT = Path("src/kaensan/model/boards-posts.npz")
+
+
+@dataclass(frozen=True)
+class PostOptions:
+    """How the forests are grown."""
+
+    group_trees: int = 130
+    group_rate: float = 0.08
+    text_trees: int = 80
+    text_rate: float = 0.1
+    wrong: float = 0.3
+    """share of the plainly wrong groups that training sees"""
+    seed: int = 0
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("data", type=Path, help="folder of the reference pages")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, default=_OUT, help=f"where the model goes ({_OUT})")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train on thaiboards.train and the forum pages of WCXB dev, and write the model."""
+    examples = list(read_examples(args.data, args.seed))
+    pages = sum(not example.varied for example in examples)
+    print(f"{pages} pages, {len(examples) - pages} variants")
+    model = fit_post_model(examples, PostOptions(seed=args.seed))
+    model.save(args.out)
+    print(f"{args.out}: {args.out.stat().st_size / 1024:.0f} KiB")
+    return 0
+
+
+def fit_post_model(examples: Sequence[Example], options: PostOptions | None = None) -> PostModel:
+    """Train the three forests."""
+    options = options or PostOptions()
+    pages = sum(not example.varied for example in examples)
+    about = {
+        "trained_on": ["thaiboards.train", "wcxb.dev (forum)"],
+        "pages": pages,
+        "variants": len(examples) - pages,
+        "seed": options.seed,
+    }
+    return PostModel(
+        body=_fit_groups([example.groups for example in examples], options),
+        author=_fit_texts(_texts(examples, lambda example: example.authors), options),
+        date=_fit_texts(_texts(examples, lambda example: example.dates), options),
+        about=about,
+    )
+
+
+def _texts(examples: Sequence[Example], of: Callable[[Example], Labelled | None]) -> list[tuple[Labelled, float]]:
+    """The labelled texts of the examples with their weight: many pages of one board are one layout."""
+    found = [(of(example), 0.15 if example.board else 1.0) for example in examples]
+    return [(labelled, weight) for labelled, weight in found if labelled is not None]
+
+
+def _fit_groups(pages: Sequence[Labelled], options: PostOptions) -> Scorer:
+    rng = np.random.default_rng(options.seed)
+    columns = tuple(pages[0].features)
+    matrices, grades, sizes = [], [], []
+    for page in pages:
+        kept = (page.target > 0.1) | (rng.random(len(page.target)) < options.wrong)
+        matrices.append(_matrix(page, columns)[kept])
+        grades.append(np.digitize(page.target[kept], _GRADES))
+        sizes.append(int(kept.sum()))
+    lightgbm = _lightgbm()
+    ranker = lightgbm.LGBMRanker(
+        label_gain=list(_GAINS),
+        n_estimators=options.group_trees,
+        learning_rate=options.group_rate,
+        min_child_samples=20,
+        colsample_bytree=0.4,
+        reg_lambda=2,
+        **_common(options.seed),
+    )
+    ranker.fit(np.concatenate(matrices), np.concatenate(grades), group=sizes)
+    return _compiled(ranker.booster_.dump_model(), columns)
+
+
+def _fit_texts(pages: Sequence[tuple[Labelled, float]], options: PostOptions) -> Scorer:
+    columns = tuple(pages[0][0].features)
+    matrix = np.concatenate([_matrix(page, columns) for page, _ in pages])
+    target = np.concatenate([page.target for page, _ in pages])
+    weight = np.concatenate(
+        [np.full(len(page.target), share / len(np.unique(page.part)) ** 0.7) for page, share in pages]
+    )
+    names = [at for at, name in enumerate(columns) if name.startswith(("name_", "above_name_"))]
+    addresses = [columns.index(name) for name in ("profile", "fragment")]
+    links = [columns.index(name) for name in ("anchor", "tag_link", "above_link")]
+    copies = [matrix]
+    for hidden in (names, addresses, [*names, *addresses, *links]):
+        copy = matrix.copy()
+        copy[:, hidden] = 0
+        copies.append(copy)
+    lightgbm = _lightgbm()
+    classifier = lightgbm.LGBMClassifier(
+        n_estimators=options.text_trees,
+        learning_rate=options.text_rate,
+        min_child_samples=15,
+        colsample_bytree=0.4,
+        reg_lambda=3,
+        **_common(options.seed),
+    )
+    times = len(copies)
+    classifier.fit(np.concatenate(copies), np.tile(target, times), sample_weight=np.tile(weight / weight.mean(), times))
+    return _compiled(classifier.booster_.dump_model(), columns)
+
+
+def _matrix(page: Labelled, columns: Sequence[str]) -> NDArray[np.float32]:
+    return np.stack([page.features[name] for name in columns], axis=1).astype(np.float32)
+
+
+def _common(seed: int) -> dict[str, Any]:
+    return {
+        "num_leaves": LEAVES,
+        "subsample": 0.8,
+        "subsample_freq": 1,
+        "n_jobs": 1,
+        "verbose": -1,
+        "random_state": seed,
+        "deterministic": True,
+        "force_row_wise": True,
+    }
+
+
+def _lightgbm() -> Any:
+    try:
+        import lightgbm
+    except ImportError:
+        raise UsageError("training needs lightgbm; install it with `pip install 'kaensan[train]'`") from None
+    return lightgbm
+
+
+def _compiled(dump: dict[str, Any], columns: Sequence[str]) -> Scorer:
+    """The trees of LightGBM as a `BitForest` over the columns that they look at."""
+    trees = [_questions(tree["tree_structure"]) for tree in dump["tree_info"]]
+    used = sorted({feature for questions, _ in trees for feature, _, _ in questions})
+    place = {feature: at for at, feature in enumerate(used)}
+    feature = np.zeros((len(trees), LEAVES - 1), np.int16)
+    border = np.full((len(trees), LEAVES - 1), np.inf, np.float32)
+    ruled_out = np.full((len(trees), LEAVES - 1), 0xFFFF, np.uint16)
+    leaf = np.zeros((len(trees), LEAVES), np.float32)
+    for tree, (questions, values) in enumerate(trees):
+        for number, (column, threshold, mask) in enumerate(questions):
+            feature[tree, number] = place[column]
+            border[tree, number] = _at_most(threshold)
+            ruled_out[tree, number] = mask
+        leaf[tree, : len(values)] = values
+    return Scorer(tuple(columns[at] for at in used), BitForest(feature, border, ruled_out, leaf))
+
+
+def _questions(root: dict[str, Any]) -> tuple[list[tuple[int, float, int]], list[float]]:
+    """The questions of a tree as (column, border, leaves that stay after a no), and the values of its leaves."""
+    questions: list[tuple[int, float, int]] = []
+    values: list[float] = []
+
+    def visit(node: dict[str, Any]) -> None:
+        if "leaf_value" in node:
+            values.append(float(node["leaf_value"]))
+            return
+        first = len(values)
+        visit(node["left_child"])
+        under_yes = ((1 << len(values)) - 1) & ~((1 << first) - 1)
+        questions.append((int(node["split_feature"]), float(node["threshold"]), 0xFFFF & ~under_yes))
+        visit(node["right_child"])
+
+    visit(root)
+    return questions, values
+
+
+def _at_most(threshold: float) -> np.float32:
+    """The largest single-precision number that is not greater."""
+    rounded = np.float32(threshold)
+    return np.nextafter(rounded, np.float32(-np.inf)) if float(rounded) > threshold else rounded

@@ -3,6 +3,7 @@
 from kaensan.api import cloud, extract, extract_many, methods
 from kaensan.document import Block, Document
 from kaensan.errors import InputError, KaensanError, ModelError, UsageError
+from kaensan.methods import Policy
 from kaensan.page import Page, parse
 from kaensan.render import RenderOptions
 
@@ -15,6 +16,7 @@ __all__ = [
     "KaensanError",
     "ModelError",
     "Page",
+    "Policy",
     "RenderOptions",
     "UsageError",
     "cloud",

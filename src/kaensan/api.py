@@ -10,7 +10,7 @@ from kaensan import many as _many
 from kaensan.document import FORMATS, Document
 from kaensan.errors import UsageError
 from kaensan.many import Markup, Source
-from kaensan.methods import Method, load, names
+from kaensan.methods import Method, Policy, load, names
 from kaensan.page import Page, parse
 
 if TYPE_CHECKING:
@@ -23,25 +23,33 @@ __all__ = ["cloud", "extract", "extract_many", "methods"]
 
 
 def extract(
-    html: Markup | Page, url: str | None = None, *, method: str | Method | None = None, charset: str | None = None
+    html: Markup | Page,
+    url: str | None = None,
+    *,
+    method: str | Method | None = None,
+    policy: Policy | None = None,
+    charset: str | None = None,
 ) -> Document:
     """Find the main content of a page.
 
-    `url` is where the page came from, `charset` the encoding that the HTTP response named, if any. Any bytes give a
-    `Document`; what was odd about them is in its `warnings`. A value that is no page is an `InputError`.
+    The learned method decides unless another is named; `policy` tells it what to do with comments, tables and other
+    kinds of text that people disagree on. `url` is where the page came from, `charset` the encoding that the HTTP
+    response named, if any. Any bytes give a `Document`; what was odd about them is in its `warnings`. A value that is
+    no page is an `InputError`.
 
     >>> doc = extract("<title>Tea</title><p>Tea is a drink made from leaves.</p>", method="weight")
     >>> doc.title, doc.text
     ('Tea', 'Tea is a drink made from leaves.')
     """
     page = html if isinstance(html, Page) else parse(html, url, charset=charset)
-    return _many.extract_page(page, load(method))
+    return _many.extract_page(page, load(method, policy))
 
 
 def extract_many(
     pages: Iterable[Source],
     *,
     method: str | Method | None = None,
+    policy: Policy | None = None,
     workers: int = 1,
     formats: Sequence[str] = ("text",),
 ) -> Generator[Document, None, None]:
@@ -63,10 +71,10 @@ def extract_many(
     for form in formats:
         if form not in FORMATS or form == "json":
             raise UsageError(f"{form!r} cannot be made ahead; choose from text, markdown and html")
-    chosen = load(method)
+    chosen = load(method, policy)
     if workers == 1:
         return _many.in_this_process(pages, chosen, formats)
-    return _many.in_processes(pages, method, formats, workers)
+    return _many.in_processes(pages, chosen if policy else method, formats, workers)
 
 
 def cloud(

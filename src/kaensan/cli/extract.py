@@ -15,6 +15,7 @@ from kaensan.cli.outputs import FileForEach, Form, OneStream, open_output
 from kaensan.cli.style import Style
 from kaensan.document import FORMATS, Document
 from kaensan.errors import InputError, KaensanError, UsageError
+from kaensan.methods.policy import KINDS, Policy
 from kaensan.render import RenderOptions
 
 __all__ = ["configure", "run"]
@@ -27,6 +28,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("sources", nargs="+", metavar="SOURCE", help="a file, a folder of pages, or - for stdin")
     parser.add_argument("-m", "--method", help="how to decide; see `kaensan methods`")
+    for choice in ("keep", "drop"):
+        parser.add_argument(
+            f"--{choice}",
+            action="append",
+            choices=KINDS,
+            default=[],
+            help=f"{choice} a kind of text, whatever the model says",
+        )
+    parser.add_argument("--lean", choices=("precision", "recall"), help="keep less, or more, where there is doubt")
     parser.add_argument("-f", "--format", choices=FORMATS, default="text", help="what to write (text)")
     parser.add_argument(
         "-o", "--output", metavar="PATH", help="a file; or a folder (existing, or with a final /) for a file per page"
@@ -58,11 +68,22 @@ def run(args: argparse.Namespace) -> int:
     ahead: deque[Input] = deque()
     formats = ["text", "markdown"] if args.format == "json" else [args.format]
     sources = _read(found, args, ahead, report)
-    results = extract_many(sources, method=args.method, workers=args.workers, formats=formats)
+    results = extract_many(sources, method=args.method, policy=_policy(args), workers=args.workers, formats=formats)
     with closing(results), open_output(args.output, form, several=several) as output:
         for document in _with_progress(results, len(found), args.quiet):
             _write(ahead.popleft(), document, output, report)
     return 1 if report.failures else 0
+
+
+def _policy(args: argparse.Namespace) -> Policy | None:
+    """What the options say about kinds of text; None when they say nothing."""
+    if not (args.keep or args.drop or args.lean):
+        return None
+    both = set(args.keep) & set(args.drop)
+    if both:
+        raise UsageError(f"{', '.join(sorted(both))}: keep or drop, not both")
+    choices = {**dict.fromkeys(args.keep, "keep"), **dict.fromkeys(args.drop, "drop")}
+    return Policy(**choices, lean=args.lean or "balance")
 
 
 class _Report:
@@ -125,7 +146,9 @@ def _explain(found: list[Input | InputError], args: argparse.Namespace) -> int:
         try:
             if isinstance(page, InputError):
                 raise page
-            document = extract(read_input(page), args.url, method=args.method, charset=args.charset)
+            document = extract(
+                read_input(page), args.url, method=args.method, policy=_policy(args), charset=args.charset
+            )
         except UsageError:
             raise
         except InputError as error:

@@ -26,7 +26,7 @@ _BITS = 30
 class ForestOptions:
     """How a forest is grown."""
 
-    trees: int = 250
+    trees: int = 300
     rate: float = 0.1
     depth: int = DEPTH
     ridge: float = 4.0
@@ -128,11 +128,9 @@ def _grow(
     questions: list[tuple[int, int]] = []
     for level in range(depth):
         leaves = 1 << level
-        sums = torch.zeros((columns, leaves * size), dtype=torch.int64, device=view.device)
-        for column in range(columns):
-            sums[column].index_add_(0, leaf * size + view[column].long(), packed)
-        below = sums.view(columns, leaves, size).cumsum(dim=2)
-        gained, weighed = _unpack_sums(below)
+        base = leaf * size
+        sums = torch.stack([_sums(base + view[column], packed, leaves * size) for column in range(columns)])
+        gained, weighed = _unpack(sums.view(columns, leaves, size).cumsum(dim=2))
         gain = torch.zeros((columns, size), dtype=torch.float64, device=view.device)
         for number in range(leaves):  # one after the other: the order of a sum must not depend on the device
             left, under = gained[:, number], weighed[:, number]
@@ -145,5 +143,10 @@ def _grow(
     return questions, leaf
 
 
-def _unpack_sums(packed: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    return _unpack(packed)
+def _sums(place: torch.Tensor, packed: torch.Tensor, size: int) -> torch.Tensor:
+    """Add whole numbers up by place, exactly."""
+    if place.is_cuda:
+        return torch.zeros(size, dtype=torch.int64, device=place.device).index_add_(0, place, packed)
+    gained, weighed = _unpack(packed)  # on a CPU two sums of doubles, exact below 2^53, are faster than one of integers
+    high = torch.bincount(place, gained, size).long()
+    return (high << 32) + torch.bincount(place, weighed, size).long()

@@ -1,0 +1,57 @@
+"""How much to keep."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kaensan.model.choose import agree, choose
+
+
+def floats(*numbers: float) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    return np.array(numbers, np.float32)
+
+
+def test_sure_blocks_are_kept_and_hopeless_ones_are_not() -> None:
+    kept, promise = choose(floats(0.95, 0.02, 0.9), floats(50, 50, 50))
+    assert kept.tolist() == [True, False, True]
+    assert 0.9 < promise < 1
+
+
+def test_a_doubtful_block_is_kept_when_little_else_is_known() -> None:
+    alone, _ = choose(floats(0.4, 0.01), floats(50, 50))
+    beside, _ = choose(floats(0.4, 0.99), floats(50, 500))
+    assert alone[0]
+    assert not beside[0]
+
+
+def test_leaning_to_recall_keeps_more_than_leaning_to_precision() -> None:
+    chance, size = floats(0.9, 0.5, 0.3, 0.1), floats(10, 10, 10, 10)
+    amounts = [int(choose(chance, size, beta)[0].sum()) for beta in (0.5, 1.0, 2.0)]
+    assert amounts == sorted(amounts)
+    assert amounts[0] < amounts[-1]
+
+
+def test_a_page_that_promises_nothing_has_no_content() -> None:
+    kept, promise = choose(floats(0.01, 0.02), floats(100, 100))
+    assert not kept.any()
+    assert promise < 0.15
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0.2, 100)), min_size=1, max_size=12))
+def test_no_threshold_promises_more(blocks: list[tuple[float, float]]) -> None:
+    chance, size = floats(*(c for c, _ in blocks)), floats(*(s for _, s in blocks))
+    _, promise = choose(chance, size)
+    total = float((chance * size).sum())
+    for threshold in chance:
+        taken = chance >= threshold
+        expected = 2 * float((chance * size)[taken].sum()) / max(float(size[taken].sum()) + total, 1e-9)
+        assert expected <= promise + 1e-4
+
+
+def test_blocks_that_look_alike_move_together() -> None:
+    settled = agree(floats(4, -4, 4, 0), floats(1, 1, 1, 1), np.array([0, 0, 0, 1]), np.array([0, 1, 2, 3], np.int32))
+    assert settled[1] > -4
+    assert settled[0] < 4
+    assert settled[3] == 0

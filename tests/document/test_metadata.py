@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -103,6 +105,13 @@ def test_it_becomes_plain_data() -> None:
     assert plain["author"] == "Ann Lee; Bo Ek"
     assert plain["source"]["authors"] == "json-ld author"
     assert plain["date"] is None
+
+
+def test_the_example_in_the_documentation_runs() -> None:
+    page = Path(__file__).parents[2] / "docs/explanation/metadata.md"
+    result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert result.attempted == 5
+    assert result.failed == 0
 
 
 PIECES = st.sampled_from(

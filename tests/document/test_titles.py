@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from metadata_pages import TEXT, metadata
 
 from kaensan.document.titles import find_title
-from kaensan.methods import Labels, Role
 from kaensan.page import parse
 
 
@@ -77,9 +75,8 @@ def test_a_page_without_any_title_has_none() -> None:
     assert "title" not in found.source
 
 
-def test_what_the_method_labels_as_the_title_counts() -> None:
-    page = parse("<div>Some line</div><div>The very title of this page</div><div>Another line</div>")
-    role = np.array([Role.OTHER, Role.TITLE, Role.CONTENT], np.int8)
-    found = find_title(page, Labels("m", role, np.zeros(3, np.float32)), None)
+def test_the_row_of_the_headline_is_known() -> None:
+    page = parse(f"<title>A bridge | River</title><p>Menu</p><h1>A bridge</h1>{TEXT}")
+    found = find_title(page, None)
     assert found is not None
-    assert (found.value, found.source, found.row) == ("The very title of this page", "m title", 1)
+    assert page.texts.strings[found.row] == "A bridge"

@@ -70,7 +70,7 @@ def read_metadata(page: Page, labels: Labels) -> Metadata:
     site = find_site(page)
     name = site.value if site else None
     language = find_language(page, labels)
-    title = find_title(page, labels, name)
+    title = find_title(page, name)
     headline = title.row if title else -1
     marks = Marks(page)
     authors = find_authors(marks, headline, name)

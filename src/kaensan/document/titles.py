@@ -15,7 +15,6 @@ import numpy as np
 
 from kaensan.document.cleaning import clean
 from kaensan.document.evidence import Candidate, choose, merge
-from kaensan.methods import Labels, Role
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import tag_id
@@ -34,7 +33,6 @@ TITLE_WEIGHTS: dict[str, float] = {
     "later h4": -0.7,
     "heading": 0.4,
     "text": 0.6,
-    "labelled": 1.0,  # set by hand: few methods label titles
     "hidden": -0.3,
     "links home": -0.3,
     # who claims it
@@ -70,17 +68,17 @@ _PERMALINK = re.compile(r"[\s¶#§🔗\ue000-\uf8ff]+$")
 _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "corporation", "localbusiness", "person"})
 
 
-def find_title(page: Page, labels: Labels, site: str | None) -> Candidate | None:
+def find_title(page: Page, site: str | None) -> Candidate | None:
     """The title of the page."""
-    candidates = title_candidates(page, labels, site)
+    candidates = title_candidates(page, site)
     if not candidates and page.head.title:  # a title without a letter
         return Candidate(clean(page.head.title), "title")
     return choose(candidates, TITLE_WEIGHTS)
 
 
-def title_candidates(page: Page, labels: Labels, site: str | None) -> list[Candidate]:
+def title_candidates(page: Page, site: str | None) -> list[Candidate]:
     """Everything that could be the title, with the evidence."""
-    offered = [*_headings(page), *_claims(page), *_blocks(page, labels)]
+    offered = [*_headings(page), *_claims(page), *_blocks(page)]
     found = merge((one for one in offered if letters(one.value)), letters)
     _weigh(found, page, site)
     return found
@@ -153,15 +151,10 @@ def _parts(title: str, source: str) -> Iterator[Candidate]:
                 yield Candidate(part, f"{source}, cut", {f"{source} {place}": 1.0})
 
 
-def _blocks(page: Page, labels: Labels) -> Iterator[Candidate]:
-    """Blocks of text, outside headings, that `<title>` repeats, or that the method takes for the title."""
+def _blocks(page: Page) -> Iterator[Candidate]:
+    """Blocks of text, outside headings, that `<title>` repeats."""
     texts = page.texts
     whole = letters(page.head.title[:_LONGEST_CLAIM])
-    titled = np.flatnonzero(labels.role == Role.TITLE)
-    if len(titled):
-        first = int(texts.block_start[texts.block[titled[0]]])
-        end = int(texts.block_start[texts.block[titled[0]] + 1])
-        yield Candidate(clean(inline_text(texts, first, end)), f"{labels.method} title", {"labelled": 1.0}, first)
     if len(whole) < 4:
         return
     size = np.diff(np.concatenate([[0], np.cumsum(texts.length)])[texts.block_start])

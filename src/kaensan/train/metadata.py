@@ -100,7 +100,7 @@ def _example(field: str, gold: GoldPage, page: Page, labels: Labels, weight: flo
 
 def _titles(page: Page, labels: Labels) -> tuple[list[Candidate], bool]:
     site = find_site(page)
-    return title_candidates(page, labels, site.value if site else None), False
+    return title_candidates(page, site.value if site else None), False
 
 
 def _headline(page: Page, labels: Labels) -> int:

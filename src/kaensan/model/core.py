@@ -62,10 +62,12 @@ class CoreModel:
 
     def page_type(self, evidence: Evidence) -> str | None:
         """The most likely type of the page."""
-        if not len(evidence.blocks):
-            return None
+        return PAGE_TYPES[int(np.argmax(self.type_scores(evidence)))] if len(evidence.blocks) else None
+
+    def type_scores(self, evidence: Evidence) -> Floats:
+        """How much speaks for each of `PAGE_TYPES`."""
         first = evidence.names.index(f"type_{PAGE_TYPES[0]}")
-        return PAGE_TYPES[int(np.argmax(evidence.matrix[0, first : first + len(PAGE_TYPES)]))]
+        return evidence.matrix[0, first : first + len(PAGE_TYPES)]
 
     def confidence(self, promise: float) -> float:
         """The F1 to expect, from the expectation of the choice."""

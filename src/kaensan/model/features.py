@@ -55,6 +55,7 @@ _FLAGS = [
     "MAIN",
     "ARTICLE",
 ]
+_CONTEXTS = {flag: Context[flag] for flag in _FLAGS}
 _COUNTED_TAGS: dict[str, NDArray[np.bool_]] = {
     "controls": family("input select textarea button label"),
     "images": family("img picture svg video iframe figure"),
@@ -118,7 +119,8 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     named = attribute_words(page.elements)
     own = vocabulary.element_scores(page.elements.tag, named)
     path = path_sums(page.elements.end, own)
-    names, container, score = _containers(blocks, own[:, len(KINDS)], path[:, len(KINDS)])
+    signature = _signature(page)
+    names, container, score = _containers(blocks, own[:, len(KINDS)], path[:, len(KINDS)], signature)
     for level in range(LEVELS):
         out.add_many([f"{name}@{level}" for name in names], container[blocks.chain[:, level]])
     some = [at for at, name in enumerate(names) if name in _SECTIONS]
@@ -127,7 +129,7 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     _own(out, blocks)
     _around(out, blocks)
     _relative(out, blocks, score)
-    group = _groups(out, blocks)
+    group = _groups(out, blocks, signature)
     _page(out, blocks)
     spoken = near_and_far(page.elements.parent, own, path, blocks.parent)
     out.add_many([f"path_{name}" for name in SCORES], spoken)
@@ -142,7 +144,9 @@ def _ratio(part: Floats, whole: Floats | float) -> Floats:
     return result
 
 
-def _containers(blocks: Blocks, own: Floats, path: Floats) -> tuple[list[str], Floats, Floats]:
+def _containers(
+    blocks: Blocks, own: Floats, path: Floats, signature: NDArray[np.int64]
+) -> tuple[list[str], Floats, Floats]:
     """Features of every container, given the word scores of elements and of their paths."""
     page, containers = blocks.page, blocks.containers
     elements = page.elements
@@ -174,7 +178,7 @@ def _containers(blocks: Blocks, own: Floats, path: Floats) -> tuple[list[str], F
     inside = (elements.end[at] - at).astype(np.float32)
     children = np.bincount(containers.parent[1:], minlength=len(containers)).astype(np.float32)
 
-    alike = _alike(blocks)
+    alike = _alike(blocks, signature)
     words_in = units / _WORD
     prose = units - linked
     mean = words_in / np.maximum(size, 1)
@@ -219,10 +223,10 @@ def _containers(blocks: Blocks, own: Floats, path: Floats) -> tuple[list[str], F
     return list(features), np.stack([column.astype(np.float32) for column in features.values()], axis=1), score
 
 
-def _alike(blocks: Blocks) -> Floats:
+def _alike(blocks: Blocks, looks: NDArray[np.int64]) -> Floats:
     """For every container how many of its siblings look like it: the cards of a grid, the posts of a thread."""
     containers = blocks.containers
-    signature = _signature(blocks.page)[containers.element] * 100_003 + containers.parent
+    signature = looks[containers.element] * 100_003 + containers.parent
     _, inverse, count = np.unique(signature, return_inverse=True, return_counts=True)
     siblings: Floats = (count[inverse] - 1).astype(np.float32)
     return siblings
@@ -267,7 +271,7 @@ def _own(out: _Columns, blocks: Blocks) -> None:
     out.add("tag", _RANK[blocks.tag])
     out.add("inline_tag", _RANK[blocks.page.elements.tag[blocks.parent]])
     for flag in _FLAGS:
-        out.add(flag.lower(), blocks.within(Context[flag]))
+        out.add(flag.lower(), blocks.within(_CONTEXTS[flag]))
     first = blocks.containers.first[blocks.container]
     end = blocks.containers.end[blocks.container]
     here = np.arange(len(blocks))
@@ -401,10 +405,9 @@ def _descend(parent: NDArray[np.int32], prose: Floats) -> int:
         at = best
 
 
-def _groups(out: _Columns, blocks: Blocks) -> NDArray[np.int64]:
+def _groups(out: _Columns, blocks: Blocks, own: NDArray[np.int64]) -> NDArray[np.int64]:
     """Blocks that look alike: cards, posts, rows, menu items; returns which block is in which group."""
     elements = blocks.page.elements
-    own = _signature(blocks.page)
     parent = np.maximum(elements.parent, 0)
     signature = own * 31 + own[parent] * 17 + own[parent[parent]]
     deep = elements.tag.astype(np.int64) * 2_654_435_761 % 1_000_003 * (elements.depth.astype(np.int64) % 64 + 1)

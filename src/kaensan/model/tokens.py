@@ -2,8 +2,8 @@
 
 Each word has learned weights; the words of an element add up to its scores, the scores of the elements around a text
 to the scores of its path. There are several scores because one name means different things on different pages, a
-`comment` being noise under an article and the matter itself on a board, and close by or far around. The same words, with those of the address and of
-the page's own claims, also tell what type of page it is.
+`comment` being noise under an article and the matter itself on a board, and close by or far around. The same words,
+with those of the address and of the page's own claims, also tell what type of page it is.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress, repeat
 from urllib.parse import unquote
 
 import numpy as np
@@ -77,13 +78,13 @@ def attribute_words(elements: Elements) -> AttributeWords:
     pieces = _WORD.findall(_SEPARATOR.join(number))
     is_word = np.fromiter(map(_SEPARATOR.__ne__, pieces), np.bool_, len(pieces))
     value_of = np.cumsum(~is_word, dtype=np.int32)[is_word]
-    words = [piece.lower() for piece in pieces if piece != _SEPARATOR]
+    words = "\n".join(compress(pieces, is_word)).lower().split("\n") if is_word.any() else []
     return AttributeWords(words, value_of, np.array(owners, np.int32), has)
 
 
 def page_words(page: Page, named: AttributeWords) -> set[str]:
     """The words that tell the type of a page: of its address, its claims about itself, and its attributes."""
-    words = {"c:" + word for word in named.words}
+    words = {"c:" + word for word in set(named.words)}
     if page.url:
         address = unquote(page.url.lower()).partition("://")[2]
         words |= {"u:" + word for word in _PLAIN.findall(address[:300])}
@@ -125,7 +126,7 @@ class Vocabulary:
 
     def _weights(self, words: list[str]) -> Floats:
         number, unknown = self._number, len(self.words)
-        at = np.fromiter((number.get(word, unknown) for word in words), np.int32, len(words))
+        at = np.fromiter(map(number.get, words, repeat(unknown)), np.int32, len(words))
         return self._padded[at]
 
     def element_scores(self, tag: NDArray[np.int16], named: AttributeWords) -> Floats:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 __all__ = ["Forest"]
 
 _DEPTH = 8  # questions a tree: their answers fill a byte
-_CHUNK = 2048  # rows at a time: bounds the memory whatever the page
+_CHUNK = 128  # rows at a time: small enough for the cache, whatever the page
 
 
 @dataclass(frozen=True)

@@ -60,9 +60,19 @@ class Elements:
 
         Only the attributes of `ATTRIBUTES` are indexed; for others look at `attrs`.
         """
-        values, owner, names = self._attribute_list
-        found = np.flatnonzero(names == ATTRIBUTES[name])
-        return [(row, values[at] or "") for row, at in zip(owner[found].tolist(), found.tolist(), strict=True)]
+        found = self._by_name.get(name)
+        if found is None:
+            values, owner, names = self._attribute_list
+            at = np.flatnonzero(names == ATTRIBUTES[name]).tolist()
+            found = self._by_name[name] = [
+                (row, values[place] or "") for row, place in zip(owner[at].tolist(), at, strict=True)
+            ]
+        return found
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[tuple[int, str]]]:
+        """What `having` has found so far."""
+        return {}
 
     def get(self, row: int, name: str, default: str = "") -> str:
         """The value of one attribute of one element."""

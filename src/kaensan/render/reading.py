@@ -114,19 +114,21 @@ def _keep_white_space(
     """Put the white space of preformatted rows back, apart from blank lines around a block."""
     block = page.texts.block
     gaps: dict[int, str] = {}
-    for row, gap in page.texts.gaps.items():
-        at = int(np.searchsorted(rows, row))
-        if at < len(rows) and block[rows[at]] == block[row]:
+    places = np.searchsorted(rows, np.fromiter(page.texts.gaps, np.int64, len(page.texts.gaps))).tolist()
+    of_row, of_kept = block.tolist(), block[rows].tolist()
+    for at, (row, gap) in zip(places, page.texts.gaps.items(), strict=True):
+        if at < len(rows) and of_kept[at] == of_row[row]:
             gaps[at] = gaps.get(at, "") + gap
-    count = len(rows)
+    glued, spaced, broken = int(Joint.GLUED), int(Joint.SPACED), int(Joint.BROKEN)
+    joints = [*joint.tolist(), broken]
     for at in np.flatnonzero(preformatted).tolist():
         gap = gaps.get(at, "")
         text = gap + strings[at]
-        if joint[at] == Joint.BROKEN:
+        if joints[at] == broken:
             text = text.lstrip("\n")
-        elif joint[at] == Joint.SPACED and (gap or strings[at - 1][-1].isspace() or strings[at][0].isspace()):
-            joint[at] = Joint.GLUED
-        if at + 1 == count or joint[at + 1] == Joint.BROKEN:
+        elif joints[at] == spaced and (gap or strings[at - 1][-1].isspace() or strings[at][0].isspace()):
+            joint[at] = glued
+        if joints[at + 1] == broken:
             text = text.rstrip()
         words[at] = text
 

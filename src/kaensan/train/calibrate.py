@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.isotonic import IsotonicRegression
 
-from kaensan.model.choose import agree, choose
+from kaensan.model.choose import agree, choose, sharpened
 from kaensan.model.tokens import PAGE_TYPES, Vocabulary
 from kaensan.model.trees import Forest
 from kaensan.train.examples import NAMED, Example
@@ -45,9 +45,9 @@ def out_of_fold(
             [named[:, own[name]] if name in own else example.matrix[:, at[name]] for name in columns], axis=1
         )
         size = (example.units / 12 + 0.2).astype(np.float32)
-        settled = agree(forest(matrix)[:, 0], size, example.group, example.container)
-        kept, promise = choose((1 / (1 + np.exp(-settled))).astype(np.float32), size)
         types = named[0, len(NAMED) - len(PAGE_TYPES) :]
+        settled = sharpened(agree(forest(matrix)[:, 0], size, example.group, example.container), types)
+        kept, promise = choose((1 / (1 + np.exp(-settled))).astype(np.float32), size)
         scored.append(Scored(example, promise, example.f1(kept), PAGE_TYPES[int(np.argmax(types))]))
     return scored
 

@@ -26,7 +26,7 @@ _BITS = 30
 class ForestOptions:
     """How a forest is grown."""
 
-    trees: int = 300
+    trees: int = 200
     rate: float = 0.1
     depth: int = DEPTH
     ridge: float = 4.0

@@ -7,6 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from typing import Any
 
 from kaensan.api import extract, extract_many
 from kaensan.cli.explain import explain
@@ -82,7 +83,7 @@ def _policy(args: argparse.Namespace) -> Policy | None:
     both = set(args.keep) & set(args.drop)
     if both:
         raise UsageError(f"{', '.join(sorted(both))}: keep or drop, not both")
-    choices = {**dict.fromkeys(args.keep, "keep"), **dict.fromkeys(args.drop, "drop")}
+    choices: dict[str, Any] = {**dict.fromkeys(args.keep, "keep"), **dict.fromkeys(args.drop, "drop")}
     return Policy(**choices, lean=args.lean or "balance")
 
 

@@ -188,7 +188,8 @@ class Blocks:
         path = np.stack(steps)  # zero, the root, from where the path ends
         level = (path > 0).sum(axis=0)
         inward = np.maximum(level[:, None] - np.arange(1, SECTIONS + 1), 0)
-        return path[inward, np.arange(len(self))[:, None]]
+        sections: Ints = path[inward, np.arange(len(self))[:, None]]
+        return sections
 
     @cached_property
     def links(self) -> Floats:

@@ -69,8 +69,10 @@ _COUNTED_TAGS: dict[str, NDArray[np.bool_]] = {
     "forms": family("form"),
 }
 _SECTIONS = frozenset(
-    ["words", "linked", "blocks", "mean", "share", "longs", "long_share", "stops", "controls", "items", "score"]
-    + ["tag", "before", "after", "alike", "images", "links"]
+    {
+        *("words", "linked", "blocks", "mean", "share", "longs", "long_share", "stops", "controls", "items"),
+        *("score", "tag", "before", "after", "alike", "images", "links"),
+    }
 )
 """What is known of the outermost sections of the page."""
 _RANKED = """

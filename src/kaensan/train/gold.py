@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 
 from kaensan.bench.metrics import units
+from kaensan.page import Page
 
 __all__ = ["block_texts", "coverage", "snippet_labels"]
-
-from kaensan.page import Page
 
 _RUN = 3
 _MOST = 30_000
@@ -43,9 +42,9 @@ def coverage(blocks: list[str], gold: str) -> tuple[NDArray[np.float32], NDArray
     edge = set(np.cumsum([0, *map(len, lines)]).tolist())
     start = np.append(0, np.cumsum(size))
     aligned = np.full(len(sequence) + 1, -1, np.int64)
-    for tag, i1, i2, j1, _ in LCSseq.opcodes(sequence, wanted):
-        if tag == "equal":
-            aligned[i1:i2] = np.arange(j1, j1 + i2 - i1)
+    for step in LCSseq.opcodes(sequence, wanted):
+        if step.tag == "equal":
+            aligned[step.src_start : step.src_end] = np.arange(step.dest_start, step.dest_end)
     return _runs(aligned, start, edge), size
 
 

@@ -108,8 +108,8 @@ def _paths(
     weight = (example.size + 1.0) * ~np.isnan(example.label)
     weight = weight / max(float(weight.sum()), 1.0) * (0.3 if example.dataset == "thaiboards" else 1.0)
     label = np.nan_to_num(example.label)
-    wanted = np.bincount(inverse, weight * label, len(holders))
-    unwanted = np.bincount(inverse, weight * (1 - label), len(holders))
+    wanted = np.bincount(inverse, weight * label, len(holders)).astype(np.float64)
+    unwanted = np.bincount(inverse, weight * (1 - label), len(holders)).astype(np.float64)
     return sparse.hstack([near @ elements, far @ elements]).tocsr(), wanted, unwanted
 
 

@@ -25,19 +25,19 @@ __all__ = ["AUTHOR_WEIGHTS", "SEPARATOR", "author_candidates", "find_authors"]
 
 AUTHOR_WEIGHTS: dict[str, float] = {
     # claims made for machines
-    "meta author": 2.9,
+    "meta author": 2.8,
     "meta article:author": 1.7,
-    "meta creator": 0.8,
+    "meta creator": 0.9,
     "meta contributor": 0.8,
     "meta citation_author": 0.8,
     "meta twitter:data": 0.9,
-    "author of article": 2.5,
-    "author of page": 1.3,
-    "author of other": 0.7,
+    "author of article": 2.6,
+    "author of page": 1.4,
+    "author of other": 0.8,
     "author of comment": 0.2,
     "inner": -0.8,
     "organization": -0.8,
-    "person": -0.6,
+    "person": -0.7,
     # elements that are marked as an author
     "author class": 0.7,
     "byline class": 0.2,
@@ -52,30 +52,30 @@ AUTHOR_WEIGHTS: dict[str, float] = {
     "in rel author": 0.3,
     "first of its kind": 1.1,
     # lines of text
-    "byline by": 1.0,
-    "byline preposition": 1.6,
+    "byline by": 0.9,
+    "byline preposition": 1.7,
     "byline label": 0.9,
     "byline thai": 1.0,  # set by hand, like the label: no gold has Thai bylines
     # where they stand
     "just before headline": -0.5,
-    "just after headline": 2.6,
+    "just after headline": 2.5,
     "after headline": 1.0,
-    "far after headline": -0.6,
+    "far after headline": -0.5,
     "far before headline": -0.6,
     "aside": -0.8,
     "in footer, aside or nav": -0.9,
     # what the names look like
     "looks like a name": 1.7,
-    "one word": 0.7,
+    "one word": 0.8,
     "several": 0.3,
     "many words": -1.0,
     "generic": -1.2,
     "team": -0.8,
     "is site name": -0.4,
     "starts another": 1.3,
-    "extends another": -1.1,
+    "extends another": -1.0,
 }
-_THRESHOLD = 2.4
+_THRESHOLD = 2.5
 
 SEPARATOR = "; "
 """Between the names of several authors."""

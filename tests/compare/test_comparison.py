@@ -64,7 +64,7 @@ def test_all_methods_run_unless_told_which() -> None:
 
 
 def test_an_unknown_method_is_named_with_the_known_ones() -> None:
-    with pytest.raises(UsageError, match=r"no method 'magic'; choose one of xpath"):
+    with pytest.raises(UsageError, match=r"no method 'magic'; choose one of core, xpath"):
         compare(PAGE, ["magic"])
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
+from kaensan.errors import UsageError
+
 __all__ = ["configure", "run"]
 
 _MODELS = {
@@ -23,7 +25,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train the model that was asked for."""
-    module = import_module(f"kaensan.train.{args.model}")
+    try:
+        module = import_module(f"kaensan.train.{args.model}")
+    except ModuleNotFoundError as missing:
+        raise UsageError(f"training needs {missing.name}; install it with `pip install 'kaensan[train]'`") from None
     parser = argparse.ArgumentParser(prog=f"kaensan train {args.model}", description=_MODELS[args.model])
     module.configure(parser)
     status: int = module.run(parser.parse_args(args.options))

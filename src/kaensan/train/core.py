@@ -7,6 +7,7 @@ that ships has seen all pages. Forests are kept in the output folder, so that a 
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 from collections.abc import Callable, Sequence
@@ -30,7 +31,7 @@ from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
 from kaensan.train.rows import ALL, Rows, sample_rows
 from kaensan.train.vocabulary import learn_vocabularies, word_table
 
-__all__ = ["CoreTraining", "train_core"]
+__all__ = ["CoreTraining", "configure", "run", "train_core"]
 
 YARDSTICKS = frozenset(
     {
@@ -55,6 +56,27 @@ class CoreTraining:
     """features to leave out, by name or by the part before `@`: for ablations"""
     jobs: int = 2
     device: str = "cpu"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `kaensan train core`."""
+    standard = ForestOptions()
+    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder of NAME.SPLIT.jsonl.zst files")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write the model and its card")
+    parser.add_argument("--trees", type=int, default=standard.trees, help=f"trees in the forest ({standard.trees})")
+    parser.add_argument("--seed", type=int, default=standard.seed, help=f"of all that is drawn ({standard.seed})")
+    parser.add_argument("--without", nargs="*", default=[], metavar="FEATURE", help="leave features out: an ablation")
+    parser.add_argument("--jobs", type=int, default=2, help="processes for reading pages (2)")
+    parser.add_argument(
+        "--device", default="cpu", help="where torch grows the trees: cpu or cuda, with the same result"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train as asked."""
+    forest = ForestOptions(trees=args.trees, seed=args.seed)
+    train_core(CoreTraining(args.data, args.out, forest, tuple(args.without), args.jobs, args.device))
+    return 0
 
 
 def train_core(training: CoreTraining, tell: Callable[[str], None] = print) -> CoreModel:

@@ -1,0 +1,1 @@
+"""The learned model: features, forest, and the file they are kept in."""

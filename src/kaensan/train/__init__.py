@@ -1,0 +1,1 @@
+"""Training the models, with the `train` extra."""

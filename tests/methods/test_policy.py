@@ -1,0 +1,49 @@
+"""Policies change what is kept in predictable ways."""
+
+from __future__ import annotations
+
+import pytest
+
+import kaensan
+from kaensan import Policy
+from kaensan.errors import UsageError
+
+STORY = "The river rose by two metres overnight, and the old bridge was closed to all traffic before dawn. " * 4
+REMARK = "I saw the water reach the lower steps of my house, and I have lived there for forty years."
+PAGE = f"""<title>River rises</title><body><nav><a href=/>Home</a> <a href=/n>News</a></nav><article><h1>River rises</h1>
+<p>{STORY}</p><p>{STORY}</p><table class=levels><tr><td>Monday</td><td>2 metres</td></tr></table>
+<figure><img src=x.jpg><figcaption>The old bridge at dawn</figcaption></figure></article>
+<div id=comments class=comment-list><p class=comment>{REMARK}</p></div></body>"""
+
+
+def text(**choices: str) -> str:
+    return kaensan.extract(PAGE, policy=Policy(**choices)).text  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("kind", "part"), [("comments", "forty years"), ("tables", "Monday"), ("captions", "bridge at dawn")]
+)
+def test_keep_and_drop_decide_a_kind(kind: str, part: str) -> None:
+    assert part in text(**{kind: "keep"})
+    assert part not in text(**{kind: "drop"})
+
+
+def test_other_text_is_left_alone() -> None:
+    for choice in ("keep", "drop"):
+        assert STORY.strip() in text(comments=choice)
+        assert "Home" not in text(comments=choice)
+
+
+def test_leaning_to_recall_never_keeps_less() -> None:
+    kept = [len(text(lean=lean)) for lean in ("precision", "balance", "recall")]
+    assert kept == sorted(kept)
+
+
+def test_an_unknown_choice_names_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="auto, keep, drop"):
+        text(comments="maybe")
+
+
+def test_published_methods_have_no_policy() -> None:
+    with pytest.raises(UsageError, match="core"):
+        kaensan.extract(PAGE, method="xpath", policy=Policy())

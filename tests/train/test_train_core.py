@@ -1,0 +1,62 @@
+"""The whole training, on a few pages written for it."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import numpy as np
+import zstandard
+
+import kaensan
+from kaensan.methods.core import Core, CoreOptions
+from kaensan.train.core import CoreTraining, train_core
+from kaensan.train.forest import ForestOptions
+
+TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+WORDS = ["river", "bridge", "water", "stone", "morning", "engineer", "market", "paper", "garden", "letter", "window", "evening", "story", "field"]
+
+
+def page(number: int) -> dict[str, object]:
+    random = np.random.default_rng(number)
+    paragraphs = [" ".join(random.choice(WORDS, 30)) + "." for _ in range(4)]
+    menu = "".join(f"<li><a href='/{word}'>{word}</a></li>" for word in random.choice(WORDS, 8))
+    body = "".join(f"<p>{text}</p>" for text in paragraphs)
+    name = ("story", "entry", "post")[number % 3]
+    html = f"<title>{number}</title><nav class=menu><ul>{menu}</ul></nav><div class={name}>{body}</div><footer>End</footer>"
+    return {
+        "id": f"mine/{number}",
+        "dataset": "mine",
+        "split": "gold",
+        "url": f"https://site{number}.example/{name}",
+        "lang": "en",
+        "page_type": TYPES[number % len(TYPES)],
+        "html": base64.b64encode(html.encode()).decode(),
+        "text": "\n".join(paragraphs),
+        "with": [],
+        "without": [],
+        "reconstructed": False,
+    }
+
+
+def written(folder: Path) -> Path:
+    folder.mkdir()
+    lines = "".join(json.dumps(page(number)) + "\n" for number in range(40))
+    (folder / "mine.gold.jsonl.zst").write_bytes(zstandard.ZstdCompressor().compress(lines.encode()))
+    return folder
+
+
+def test_training_twice_gives_the_same_file_and_a_model_that_works(tmp_path: Path) -> None:
+    data = written(tmp_path / "data")
+    told: list[str] = []
+    for name in ("one", "two"):
+        train_core(CoreTraining(data, tmp_path / name, ForestOptions(trees=6, rate=0.4), jobs=1), told.append)
+    model = tmp_path / "one" / "core.npz"
+    assert model.read_bytes() == (tmp_path / "two" / "core.npz").read_bytes()
+    figures = json.loads((tmp_path / "one" / "figures.json").read_text())
+    assert figures["datasets"]["mine"]["f1"] > 0.8
+    assert "mine.gold" in (tmp_path / "one" / "model-card.md").read_text()
+    gold = page(99)
+    doc = kaensan.extract(base64.b64decode(str(gold["html"])), method=Core(CoreOptions(model=model)))
+    assert doc.text.split() == str(gold["text"]).split()

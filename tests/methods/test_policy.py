@@ -10,7 +10,8 @@ from kaensan.errors import UsageError
 
 STORY = "The river rose by two metres overnight, and the old bridge was closed to all traffic before dawn. " * 4
 REMARK = "I saw the water reach the lower steps of my house, and I have lived there for forty years."
-PAGE = f"""<title>River rises</title><body><nav><a href=/>Home</a> <a href=/n>News</a></nav><article><h1>River rises</h1>
+PAGE = f"""<title>River rises</title><body><nav><a href=/>Home</a> <a href=/n>News</a></nav>
+<article><h1>River rises</h1>
 <p>{STORY}</p><p>{STORY}</p><table class=levels><tr><td>Monday</td><td>2 metres</td></tr></table>
 <figure><img src=x.jpg><figcaption>The old bridge at dawn</figcaption></figure></article>
 <div id=comments class=comment-list><p class=comment>{REMARK}</p></div></body>"""

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kaensan.model.choose import agree, choose
+from kaensan.model.choose import agree, choose, settled_by_type
 
 
 def floats(*numbers: float) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
@@ -55,3 +55,17 @@ def test_blocks_that_look_alike_move_together() -> None:
     assert settled[1] > -4
     assert settled[0] < 4
     assert settled[3] == 0
+
+
+def test_an_article_is_decided_more_strictly_than_a_listing() -> None:
+    doubtful = floats(0.3, -0.3)
+    article, listing = floats(9, 0, 0, 0, 0, 0, 0), floats(0, 0, 0, 0, 9, 0, 0)
+    strict, lax = (settled_by_type(doubtful, types, named=True) for types in (article, listing))
+    assert (strict < lax).all()
+    assert np.allclose(lax, doubtful, atol=0.01)
+
+
+def test_a_page_without_names_is_decided_most_strictly() -> None:
+    nothing = floats(0, 0, 0, 0, 0, 0, 0)
+    named, bare = (settled_by_type(floats(0.0), nothing, named=named) for named in (True, False))
+    assert bare[0] < named[0]

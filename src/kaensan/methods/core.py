@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.policy import Policy, decided
-from kaensan.model.choose import agree, choose, sharpened
+from kaensan.model.choose import agree, choose, settled_by_type
 from kaensan.model.core import CoreModel, read_model, shipped
 from kaensan.model.explain import explain
 from kaensan.model.features import Evidence
@@ -63,7 +63,8 @@ class Core:
             return Labels(self.name, np.zeros(0, np.int8), np.zeros(0, np.float32), confidence=0.0)
         size = block_size(evidence)
         raw = model.log_odds(evidence)
-        settled = sharpened(agree(raw, size, evidence.group, blocks.container), model.type_scores(evidence))
+        alike = agree(raw, size, evidence.group, blocks.container)
+        settled = settled_by_type(alike, model.type_scores(evidence), named=evidence.named)
         chance = (1 / (1 + np.exp(-settled))).astype(np.float32)
         policy = self.options.policy
         wanted, unwanted = decided(policy, blocks)

@@ -92,6 +92,8 @@ class Evidence:
     matrix: Floats
     """a row per block"""
     names: tuple[str, ...]
+    named: bool
+    """the page has words that tell its type: names of elements, an address, claims about itself"""
     group: NDArray[np.int64]
     """blocks whose last three elements have the same tags and classes share a number"""
 
@@ -117,7 +119,7 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     blocks = Blocks.of(page)
     out = _Columns()
     if not len(blocks):
-        return Evidence(blocks, np.zeros((0, 0), np.float32), (), np.zeros(0, np.int64))
+        return Evidence(blocks, np.zeros((0, 0), np.float32), (), False, np.zeros(0, np.int64))
     named = attribute_words(page.elements)
     own = vocabulary.element_scores(page.elements.tag, named)
     path = path_sums(page.elements.end, own)
@@ -136,9 +138,10 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     spoken = near_and_far(page.elements.parent, own, path, blocks.parent)
     out.add_many([f"path_{name}" for name in SCORES], spoken)
     out.add_many([f"path_{name}" for name in KINDS], spoken[:, : len(KINDS)] + spoken[:, len(KINDS) :])
-    types = vocabulary.type_scores(page_words(page, named))
+    told = page_words(page, named)
+    types = vocabulary.type_scores(told)
     out.add_many([f"type_{name}" for name in PAGE_TYPES], np.broadcast_to(types, (len(blocks), len(types))))
-    return Evidence(blocks, np.stack(out.columns, axis=1), tuple(out.names), group)
+    return Evidence(blocks, np.stack(out.columns, axis=1), tuple(out.names), bool(told), group)
 
 
 def _ratio(part: Floats, whole: Floats | float) -> Floats:

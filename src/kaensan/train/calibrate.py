@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.isotonic import IsotonicRegression
 
-from kaensan.model.choose import agree, choose, sharpened
+from kaensan.model.choose import agree, choose, settled_by_type
 from kaensan.model.tokens import PAGE_TYPES, Vocabulary
 from kaensan.model.trees import Forest
 from kaensan.train.examples import NAMED, Example
@@ -46,7 +46,8 @@ def out_of_fold(
         )
         size = (example.units / 12 + 0.2).astype(np.float32)
         types = named[0, len(NAMED) - len(PAGE_TYPES) :]
-        settled = sharpened(agree(forest(matrix)[:, 0], size, example.group, example.container), types)
+        alike = agree(forest(matrix)[:, 0], size, example.group, example.container)
+        settled = settled_by_type(alike, types, named=bool(example.page_words))
         kept, promise = choose((1 / (1 + np.exp(-settled))).astype(np.float32), size)
         scored.append(Scored(example, promise, example.f1(kept), PAGE_TYPES[int(np.argmax(types))]))
     return scored

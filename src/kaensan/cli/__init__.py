@@ -21,6 +21,8 @@ _COMMANDS: dict[str, str] = {
     "methods": "the ways to decide what is content",
     "demo": "extract a page that ships with the program",
     "cloud": "a tag cloud of pages, texts or a whole site",
+    "thread": "the posts of a board page: who said what, and when",
+    "train": "train a model anew from reference pages",
     "bench": "methods and peers measured on the reference pages",
 }
 

@@ -13,6 +13,7 @@ import numpy as np
 from kaensan.document.blocks import Block, read_blocks
 from kaensan.document.folded import FoldedPage
 from kaensan.document.metadata import Metadata, read_metadata
+from kaensan.document.thread import Post, Thread
 from kaensan.errors import KaensanError, UsageError
 from kaensan.methods import Labels
 from kaensan.page import Page, parse
@@ -105,6 +106,19 @@ class Document:
     def blocks(self) -> tuple[Block, ...]:
         """The content block by block."""
         return read_blocks(self.page, self.labels)
+
+    @cached_property
+    def thread(self) -> Thread | None:
+        """The page as a discussion, None where it is none; the method of the document plays no part in it."""
+        from kaensan.document.discussion import find_thread
+
+        thread = find_thread(self.page)
+        return thread if thread is None or thread.title else replace(thread, title=self.title)
+
+    @property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts of the discussion, none where the page is no discussion."""
+        return self.thread.posts if self.thread else ()
 
     @cached_property
     def pieces(self) -> list[str]:

@@ -8,6 +8,7 @@ the same in every post, names and dates are not, and dates go up.
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from kaensan.model.boards_rows import LEXICON, Rows
 from kaensan.page import Page
 from kaensan.page.tags import family
 
-__all__ = ["PostTexts", "post_texts"]
+__all__ = ["PostTexts"]
 
 Floats = NDArray[np.float64]
 
@@ -32,6 +33,8 @@ _RELATIVE = re.compile(r"\bago\b|yesterday|today|ที่แล้ว|เมื
 _LABEL = re.compile(r"[:：]\s*$")
 _JOINED = re.compile(r"join|regist|since|สมัคร|ลงทะเบียน|เข้าร่วม|เป็นสมาชิก|เมื่อปี|edit|แก้ไข|last|ล่าสุด", re.I)
 _LONGEST = 160
+_SOME = 8
+_DATE_ATTRIBUTES = frozenset({"datetime", "title", "content", "data-time", "data-datetime"})
 _TAGS = {
     "link": family("a"),
     "strong": family("b strong"),
@@ -80,18 +83,23 @@ class PostTexts:
 
 
 def _iso(page: Page, row: int, text: str) -> str | None:
-    """The date of a text; attributes that say it more exactly win."""
+    """The date of a text: that of an attribute that says it more exactly, unless they are days apart."""
+    shown = read_date(text)
     element = int(page.texts.parent[row])
     for _ in range(2):
         for name, value in page.elements.attrs[element]:
-            if name in ("datetime", "title", "content", "data-time", "data-datetime") and value:
-                date = read_date(value)
-                if date:
-                    return date
+            if name in _DATE_ATTRIBUTES and value:
+                told = read_date(value)
+                if told:
+                    return told if shown is None or _days_apart(told, shown) <= 1 else shown
         element = int(page.elements.parent[element])
         if element < 0:
             break
-    return read_date(text)
+    return shown
+
+
+def _days_apart(one: str, other: str) -> int:
+    return abs((date.fromisoformat(one[:10]) - date.fromisoformat(other[:10])).days)
 
 
 def _shape(page: Page, row: NDArray[np.int64], text: list[str], rows: Rows) -> dict[str, Floats]:
@@ -173,7 +181,7 @@ def _alignment(page: Page, texts: PostTexts, posts: int) -> dict[str, Floats]:
     columns: dict[str, Floats] = {
         "said_posts": _distinct_pairs(said, texts.post) / posts,
         "said_here": _counts(said * posts + texts.post),
-        "said_page": np.log1p(_counts(said)),
+        "said_page": np.log1p(np.minimum(_counts(said), _SOME)),
     }
     looked = looks(page.elements)
     parent = page.texts.parent[texts.row]
@@ -182,7 +190,8 @@ def _alignment(page: Page, texts: PostTexts, posts: int) -> dict[str, Floats]:
         in_posts = _distinct_pairs(place, texts.post)
         columns[f"{name}_posts"] = in_posts / posts
         columns[f"{name}_times"] = _counts(place) / np.maximum(in_posts, 1)
-        columns[f"{name}_distinct"] = _distinct_pairs(place, said) / np.maximum(_counts(place), 1)
+        some = np.clip(_counts(place), 1, _SOME)  # a long thread between two people has two names, and they are names
+        columns[f"{name}_distinct"] = np.minimum(_distinct_pairs(place, said), some) / some
         columns[f"{name}_rising"] = _rising(place, texts.iso)
         columns[f"{name}_first"] = _first(place, texts.post)
     return columns
@@ -215,16 +224,11 @@ def _rising(place: NDArray[np.int64], iso: list[str | None]) -> Floats:
     last: dict[int, str] = {}
     up: dict[int, int] = {}
     steps: dict[int, int] = {}
-    for where, date in zip(place.tolist(), iso, strict=True):
-        if date is None:
+    for where, when in zip(place.tolist(), iso, strict=True):
+        if when is None:
             continue
         if where in last:
             steps[where] = steps.get(where, 0) + 1
-            up[where] = up.get(where, 0) + (date[:16] >= last[where][:16])
-        last[where] = date
+            up[where] = up.get(where, 0) + (when[:16] >= last[where][:16])
+        last[where] = when
     return np.fromiter((up[at] / steps[at] if at in steps else -1.0 for at in place.tolist()), np.float64, len(place))
-
-
-def post_texts(page: Page, rows: Rows, records: Records) -> PostTexts:
-    """The texts of the posts outside their bodies."""
-    return PostTexts(page, rows, records)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,18 @@ class Records:
 
     def __len__(self) -> int:
         return len(self.bodies)
+
+    def around(self, post: int) -> NDArray[np.int64]:
+        """The rows of a post outside its body, in order."""
+        rows, start = self._around
+        return rows[start[post] : start[post + 1]]
+
+    @cached_property
+    def _around(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The rows outside bodies, post by post, and where those of each post start."""
+        rows = np.flatnonzero((self.owner >= 0) & ~self.body)
+        rows = rows[np.argsort(self.owner[rows], kind="stable")]
+        return rows, np.searchsorted(self.owner[rows], np.arange(len(self) + 1))
 
 
 def find_records(page: Page, bodies: list[int]) -> Records:

@@ -82,13 +82,14 @@ def rank_groups(
     if not len(groups):
         return rows, groups, np.zeros(0, np.int64), np.zeros(0, np.float32)
     score = (model or load_post_model()).body(group_features(page, rows, groups))
-    # Groups that hold the same text share the best of their scores, and the narrowest comes first.
+    # Groups that hold the same text share the best of their scores; whole posts come before their paragraphs, and
+    # then the narrowest group before those that wrap it.
     text, width = _extent(page, rows, groups)
     shared = np.full(int(text.max()) + 1, -np.inf, np.float32)
     np.maximum.at(shared, text, score)
     score = shared[text]
     depth = page.elements.depth[groups.members[groups.start[:-1]]]
-    return rows, groups, np.lexsort((-depth, width, -score)), score
+    return rows, groups, np.lexsort((-depth, width, groups.size, -score)), score
 
 
 def _extent(page: Page, rows: Rows, groups: Groups) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

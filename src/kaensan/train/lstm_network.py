@@ -73,7 +73,7 @@ def fit(
     """Train on pages given as (token numbers, labels); number 0 is "unknown"."""
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
-    network = TokenLabeller(tokens, options).to(device)
+    network: TokenLabeller = TokenLabeller(tokens, options).to(device)
     optimiser = torch.optim.Adam(network.parameters(), lr=options.rate)
     batches = _batches([len(numbers) for numbers, _ in pages], options.batch)
     steps = torch.optim.lr_scheduler.OneCycleLR(

@@ -1,0 +1,80 @@
+"""`kaensan thread`: the posts of a board page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from kaensan.cli.inputs import Input, find_inputs, read_input
+from kaensan.document.discussion import find_thread
+from kaensan.document.thread import Thread
+from kaensan.errors import InputError, UsageError
+from kaensan.page import parse
+
+__all__ = ["configure", "run"]
+
+FORMATS = ("json", "jsonld", "text", "markdown")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("sources", nargs="+", metavar="SOURCE", help="a file, a folder of pages, or - for stdin")
+    parser.add_argument(
+        "-f", "--format", choices=FORMATS, default="json", help="what to write (json); jsonld is schema.org"
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to write (standard output)")
+    parser.add_argument("--url", help="where the page came from, to make its links absolute (one SOURCE)")
+    parser.add_argument("--charset", help="the encoding that the server named, for pages that name none")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the thread of every page; 1 when any page could not be read or holds none."""
+    found = list(find_inputs(args.sources))
+    if args.url and len(found) > 1:
+        raise UsageError("--url belongs to one page; give one SOURCE with it")
+    parts: list[str] = []
+    failures = 0
+    for page in found:
+        try:
+            thread = _read(page, args)
+        except InputError as error:
+            print(f"kaensan: {error}", file=sys.stderr)
+            failures += 1
+            continue
+        parts.append(_written(page.name if isinstance(page, Input) else "", thread, args.format, len(found) > 1))
+    text = "\n".join(parts) + "\n" if parts else ""
+    if args.output is None:
+        sys.stdout.write(text)
+    else:
+        try:
+            args.output.write_text(text, "utf-8", errors="replace")
+        except OSError as error:
+            raise UsageError(f"cannot write to {args.output} ({error.strerror or error})") from error
+    return 1 if failures else 0
+
+
+def _read(page: Input | InputError, args: argparse.Namespace) -> Thread:
+    if isinstance(page, InputError):
+        raise page
+    thread = find_thread(parse(read_input(page), args.url, charset=args.charset))
+    if thread is None:
+        raise InputError(f"{page.name}: no thread was found; `kaensan extract` gives the text of other pages")
+    return thread
+
+
+def _written(name: str, thread: Thread, form: str, several: bool) -> str:
+    if form in ("json", "jsonld"):
+        data = thread.to_dict() if form == "json" else thread.to_jsonld()
+        if several:
+            return json.dumps({"file": name, **data}, ensure_ascii=False)
+        return json.dumps(data, ensure_ascii=False, indent=2)
+    mark = "# " if form == "markdown" else ""
+    lines = [f"==> {name} <=="] if several else []
+    lines += [f"{mark}{thread.title}\n"] if thread.title else []
+    for post in thread.posts:
+        by = " · ".join(filter(None, (post.author, post.date_text or post.date)))
+        head = f"#{post.position} {by}".rstrip()
+        lines.append(f"**{head}**\n\n{post.markdown}\n" if form == "markdown" else f"{head}\n{post.text}\n")
+    return "\n".join(lines)

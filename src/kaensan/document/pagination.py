@@ -1,0 +1,98 @@
+"""Which page of how many: from addresses, from texts such as "Page 2 of 7", and from rows of page links."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qsl, urlsplit
+
+from kaensan.page import Page
+
+__all__ = ["page_numbers"]
+
+_OF = re.compile(
+    r"(?:page|seite|página|pagina|หน้า(?:ที่)?|頁|ページ)\s{0,3}(\d{1,6})\s{0,3}(?:of|von|de|di|จาก(?:ทั้งหมด)?|/|ของ|ใน)\s{0,3}(\d{1,6})",
+    re.I,
+)
+_PATH = re.compile(r"(?:^|[/-])(?:page|p|seite|หน้า)[-/]?(\d{1,6})(?:\.html?)?/?$", re.I)
+_PARAMETERS = ("page", "pagenumber", "pg", "paged")
+_NAMED = re.compile(r"pag(?:e|ing|in|ination|er)|nav", re.I)
+_OFFSET = re.compile(r"(?:start|offset|st|from|first)[=/-]\d+", re.I)
+_MOST = 100_000
+_LONGEST = 400
+
+
+def page_numbers(page: Page) -> tuple[int, int | None]:
+    """The number of this page and the number of pages; 1 and None where nothing tells."""
+    said = _told(page)
+    if said:
+        return said
+    current, last = _linked(page)
+    return current or _addressed(page.url or page.head.canonical) or 1, last
+
+
+def _told(page: Page) -> tuple[int, int] | None:
+    texts = page.texts
+    for block in range(texts.blocks):
+        first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
+        length = int(texts.start[end] - texts.start[first])
+        if length <= _LONGEST and (found := _OF.search(" ".join(" ".join(texts.strings[first:end]).split()))):
+            number, count = int(found[1]), int(found[2])
+            if 1 <= number <= count <= _MOST:
+                return number, count
+    return None
+
+
+def _linked(page: Page) -> tuple[int | None, int | None]:
+    """The numbers in an element that is named like a row of page links: the one that is no link is this page."""
+    elements, texts = page.elements, page.texts
+    second: tuple[int, int] | None = None  # where this page is a link like the others, only marked
+    for row, value in [*elements.having("class"), *elements.having("aria-label")]:
+        first, end = int(elements.first_text[row]), int(elements.end_text[row])
+        if not _NAMED.search(value) or not 2 <= end - first <= 40:
+            continue
+        numbers = {at: int(text) for at in range(first, end) if (text := texts.strings[at].strip()).isdecimal()}
+        plain = [number for at, number in numbers.items() if texts.anchor[at] < 0]
+        linked = [number for at, number in numbers.items() if texts.anchor[at] >= 0]
+        if not linked or max(linked) > _MOST or len(numbers) < 2 or not _lead_to_pages(page, numbers):
+            continue
+        marked = [number for at, number in numbers.items() if _is_current(page, int(texts.parent[at]))]
+        if plain and 1 in numbers.values():
+            return plain[0], max(numbers.values())
+        if marked and 1 in numbers.values():
+            second = second or (marked[0], max(numbers.values()))
+    return second or (None, None)
+
+
+def _lead_to_pages(page: Page, numbers: dict[int, int]) -> bool:
+    """Whether most of the linked numbers lead to a page of that number, or to a place that far into the thread."""
+    anchors = {int(page.texts.anchor[at]): number for at, number in numbers.items() if page.texts.anchor[at] >= 0}
+    right = 0
+    for anchor, number in anchors.items():
+        address = page.elements.get(anchor, "href")
+        right += bool(re.search(rf"(?<!\d){number}(?!\d)", address) or _OFFSET.search(address)) or number == 1
+    return 2 * right >= len(anchors)
+
+
+def _is_current(page: Page, element: int) -> bool:
+    elements = page.elements
+    for _ in range(3):
+        attributes = dict(elements.attrs[element])
+        words = set(re.split(r"[\s_-]+", (attributes.get("class") or "").lower()))
+        if attributes.get("aria-current") or words & {"current", "active", "selected"}:
+            return True
+        element = int(elements.parent[element])
+        if element < 0:
+            break
+    return False
+
+
+def _addressed(url: str | None) -> int | None:
+    """The page number in an address."""
+    try:
+        parts = urlsplit(url or "")
+        parameters = {name.lower(): value for name, value in parse_qsl(parts.query)}
+    except ValueError:
+        return None
+    numbers = [parameters[name] for name in _PARAMETERS if name in parameters]
+    numbers += [found[1] for found in [_PATH.search(parts.path)] if found]
+    return next((int(number) for number in numbers if number.isdecimal() and 0 < int(number) < _MOST), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zipfile
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -52,13 +52,7 @@ class CoreModel:
         """How much speaks for every block, before blocks are made to agree."""
         if not len(evidence.blocks):
             return np.zeros(0, np.float32)
-        number = {name: at for at, name in enumerate(evidence.names)}
-        try:
-            wanted = [number[name] for name in self.columns]
-        except KeyError as missing:
-            message = f"the model needs the feature {missing.args[0]}, which this version does not compute"
-            raise ModelError(f"{message}; install the version it was made with or train it again") from None
-        return self.forest(evidence.matrix[:, wanted])[:, 0]
+        return self.forest(evidence.matrix.T[_places(self.columns, evidence.names)].T)[:, 0]
 
     def page_type(self, evidence: Evidence) -> str | None:
         """The most likely type of the page."""
@@ -137,6 +131,17 @@ def _assembled(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> CoreMo
         delivered=arrays["delivered"],
         provenance=provenance,
     )
+
+
+@lru_cache(maxsize=8)
+def _places(wanted: tuple[str, ...], names: tuple[str, ...]) -> NDArray[np.intp]:
+    """Where the wanted features stand among those that are computed."""
+    number = {name: at for at, name in enumerate(names)}
+    missing = [name for name in wanted if name not in number]
+    if missing:
+        message = f"the model needs the feature {missing[0]}, which this version does not compute"
+        raise ModelError(f"{message}; install the version it was made with or train it again")
+    return np.array([number[name] for name in wanted], np.intp)
 
 
 @cache

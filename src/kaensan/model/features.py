@@ -141,7 +141,7 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     told = page_words(page, named)
     types = vocabulary.type_scores(told)
     out.add_many([f"type_{name}" for name in PAGE_TYPES], np.broadcast_to(types, (len(blocks), len(types))))
-    return Evidence(blocks, np.stack(out.columns, axis=1), tuple(out.names), bool(told), group)
+    return Evidence(blocks, np.stack(out.columns).T, tuple(out.names), bool(told), group)
 
 
 def _ratio(part: Floats, whole: Floats | float) -> Floats:
@@ -240,10 +240,10 @@ def _alike(blocks: Blocks, looks: NDArray[np.int64]) -> Floats:
 def _signature(page: Page) -> NDArray[np.int64]:
     """A number for the tag and class of every element."""
     elements = page.elements
-    classes: dict[str, int] = {}
+    owners, values = elements.columns(["class"])
+    number = {value: at for at, value in enumerate(dict.fromkeys(values), start=1)}
     named = np.zeros(len(elements), np.int64)
-    for row, value in elements.having("class"):
-        named[row] = classes.setdefault(value, len(classes) + 1)
+    named[owners] = np.fromiter(map(number.__getitem__, values), np.int64, len(values))
     return elements.tag.astype(np.int64) * 1_000_003 + named * 7_919 + 1
 
 
@@ -456,7 +456,7 @@ def _page(out: _Columns, blocks: Blocks) -> None:
         "page_digits": float(blocks.column("digits").sum()) / max(float(blocks.units.sum()), 1.0),
         "page_breaks": float(blocks.column("breaks").sum()) / max(float(blocks.units.sum()), 1.0),
         "page_main": float(blocks.within(Context.MAIN).any()),
-        "page_named": len(elements.having("class")) / max(len(elements), 1),
+        "page_named": len(elements.columns(["class"])[0]) / max(len(elements), 1),
     }
     for name, table in _COUNTED_TAGS.items():
         facts[f"page_{name}"] = np.log1p(float(table[elements.tag].sum()))

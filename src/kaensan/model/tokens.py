@@ -67,19 +67,14 @@ class AttributeWords:
 
 def attribute_words(elements: Elements) -> AttributeWords:
     """Cut the attributes of a whole page into words."""
-    owners: list[int] = []
-    values: list[str] = []
-    for name in _ATTRIBUTES:
-        for row, value in elements.having(name):
-            owners.append(row)
-            values.append(value)
+    owners, values = elements.columns(_ATTRIBUTES)
     number = {value: at for at, value in enumerate(dict.fromkeys(values))}
     has = np.fromiter(map(number.__getitem__, values), np.int32, len(values))
     pieces = _WORD.findall(_SEPARATOR.join(number))
     is_word = np.fromiter(map(_SEPARATOR.__ne__, pieces), np.bool_, len(pieces))
     value_of = np.cumsum(~is_word, dtype=np.int32)[is_word]
     words = "\n".join(compress(pieces, is_word)).lower().split("\n") if is_word.any() else []
-    return AttributeWords(words, value_of, np.array(owners, np.int32), has)
+    return AttributeWords(words, value_of, owners, has)
 
 
 def page_words(page: Page, named: AttributeWords) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, repeat
@@ -73,6 +74,12 @@ class Elements:
     def _by_name(self) -> dict[str, list[tuple[int, str]]]:
         """What `having` has found so far."""
         return {}
+
+    def columns(self, names: Iterable[str]) -> tuple[NDArray[np.int32], list[str]]:
+        """The elements that carry any of some attributes, and the values beside them, attribute by attribute."""
+        values, owner, numbers = self._attribute_list
+        found = np.concatenate([np.flatnonzero(numbers == ATTRIBUTES[name]) for name in names])
+        return owner[found], [values[at] or "" for at in found.tolist()]
 
     def get(self, row: int, name: str, default: str = "") -> str:
         """The value of one attribute of one element."""

@@ -6,13 +6,17 @@ DATA   ?= ../shared/data
 
 .PHONY: demo test browser gallery lint bench clean
 
-$(VENV)/.core: pyproject.toml
+# The pip that comes with older Pythons cannot resolve some extras, so a new environment starts with a new pip.
+$(VENV)/.made:
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=24.1"
+	touch $@
+
+$(VENV)/.core: pyproject.toml | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 
-$(VENV)/.dev: pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+$(VENV)/.dev: pyproject.toml | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
 	touch $@ $(VENV)/.core
 

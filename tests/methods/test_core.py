@@ -13,6 +13,7 @@ from kaensan.methods import Role, load
 from kaensan.methods.core import Core, CoreOptions
 from kaensan.model.core import FORMAT, read_model, shipped
 
+DAYS = ("Monday", "Tuesday", "Wednesday", "Sunday")
 MENU = "".join(f"<li><a href='/{n}'>{n}</a></li>" for n in ("Home", "News", "Sport", "Weather", "Travel", "Contact"))
 STORY = [
     "The river rose by two metres overnight, and the old bridge was closed to all traffic before dawn.",
@@ -115,3 +116,13 @@ def test_the_same_model_gives_the_same_bytes(tmp_path: Path) -> None:
     for name in ("one", "two"):
         shipped().save(tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+def test_a_table_that_is_kept_keeps_its_heads() -> None:
+    rows = "".join(
+        f"<tr><td>{day}</td><td>{day} brought rain and wind to the valley all day long.</td></tr>" for day in DAYS
+    )
+    table = f"<table><tr><th>Day</th><th>Weather</th></tr>{rows}</table>"
+    doc = kaensan.extract(ARTICLE.replace("</article>", table + "</article>"))
+    assert "Sunday brought rain" in doc.text
+    assert "Day\tWeather" in doc.text

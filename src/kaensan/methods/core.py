@@ -15,15 +15,19 @@ from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.policy import Policy, decided
+from kaensan.model.blocks import Blocks
 from kaensan.model.choose import agree, choose, settled_by_type
 from kaensan.model.core import CoreModel, read_model, shipped
 from kaensan.model.explain import explain
 from kaensan.model.features import Evidence
 from kaensan.page import Context, Page
+from kaensan.page.tags import family, tag_id
 
 __all__ = ["Core", "CoreEvidence", "CoreOptions"]
 
 Floats = NDArray[np.float32]
+
+_HEAD = family("th thead")
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,7 @@ class Core:
         wanted, unwanted = decided(policy, blocks)
         chance[unwanted | ~_readable(evidence)] = 0
         kept, promise = choose(chance, size, policy.beta)
-        kept = (kept | wanted) & ~unwanted
+        kept = (_with_table_heads(kept, blocks) | wanted) & ~unwanted
         role = kept.astype(np.int8)
         title = title_block(evidence)
         if title is not None:
@@ -96,6 +100,19 @@ def block_size(evidence: Evidence) -> Floats:
 def _readable(evidence: Evidence) -> NDArray[np.bool_]:
     """False for what cannot be read on the page: form controls and what only scripts would show."""
     return ~evidence.blocks.within(Context.CONTROL | Context.HEAD)
+
+
+def _with_table_heads(kept: NDArray[np.bool_], blocks: Blocks) -> NDArray[np.bool_]:
+    """A table that is mostly kept keeps its heads: rows without them say little."""
+    elements = blocks.page.elements
+    is_head = elements.inherit(_HEAD[elements.tag])[blocks.parent]
+    if not is_head.any():
+        return kept
+    table = elements.nearest(elements.tag == tag_id("table"))[blocks.parent]
+    body = (table >= 0) & ~is_head
+    cells = np.bincount(table[body], minlength=len(elements))
+    share = np.bincount(table[body], kept[body], len(elements)) / np.maximum(cells, 1)
+    return kept | (is_head & (table >= 0) & (share[table] > 0.5))
 
 
 def title_block(evidence: Evidence) -> int | None:

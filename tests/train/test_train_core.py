@@ -15,7 +15,10 @@ from kaensan.train.core import CoreTraining, train_core
 from kaensan.train.forest import ForestOptions
 
 TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
-WORDS = ["river", "bridge", "water", "stone", "morning", "engineer", "market", "paper", "garden", "letter", "window", "evening", "story", "field"]
+WORDS = (
+    *("river", "bridge", "water", "stone", "morning", "engineer", "market"),
+    *("paper", "garden", "letter", "window", "evening", "story", "field"),
+)
 
 
 def page(number: int) -> dict[str, object]:
@@ -24,7 +27,8 @@ def page(number: int) -> dict[str, object]:
     menu = "".join(f"<li><a href='/{word}'>{word}</a></li>" for word in random.choice(WORDS, 8))
     body = "".join(f"<p>{text}</p>" for text in paragraphs)
     name = ("story", "entry", "post")[number % 3]
-    html = f"<title>{number}</title><nav class=menu><ul>{menu}</ul></nav><div class={name}>{body}</div><footer>End</footer>"
+    frame = f"<title>{number}</title><nav class=menu><ul>{menu}</ul></nav>"
+    html = f"{frame}<div class={name}>{body}</div><footer>End</footer>"
     return {
         "id": f"mine/{number}",
         "dataset": "mine",

@@ -207,3 +207,18 @@ def test_twice_the_page_takes_at_most_twice_the_calls(pattern: str) -> None:
 @pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS.keys())
 def test_four_times_the_page_takes_about_four_times_the_memory(pattern: str) -> None:
     assert _peak(pattern * 8000) <= 5 * _peak(pattern * 2000)
+
+
+def test_a_title_that_is_never_closed_does_not_swallow_the_page() -> None:
+    page = parse(
+        "<html><head><title>News of the day\n<script>var a = 1;</script></head><body><p>The story.</p>"
+    )
+    assert page.texts.strings == ["The story."]
+    assert page.head.title == "News of the day"
+    assert any("never closed" in warning for warning in page.warnings)
+
+
+def test_a_page_of_nothing_but_a_closed_title_is_left_alone() -> None:
+    page = parse("<title>Only <b>this</b></title>")
+    assert len(page.texts) == 0
+    assert page.warnings == ("the page has no text",)

@@ -21,6 +21,8 @@ __all__ = ["MAX_BYTES", "Page", "parse"]
 MAX_BYTES = 64 * 1024 * 1024
 """Longer input is cut here, with a warning: work and memory per page stay bounded."""
 
+_TITLE = re.compile(r"<title(?:\s[^>]*)?>", re.I)
+_TITLE_END = re.compile(r"</title", re.I)
 _BINARY = (
     (b"%PDF-", "a PDF document"),
     (b"\x89PNG", "a PNG image"),
@@ -101,6 +103,9 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
     if "\r" in source:
         source = source.replace("\r\n", "\n").replace("\r", "\n")
     flat = flatten(source)
+    if not flat.strings and (closed := _with_closed_title(source)):
+        warnings.append("the title is never closed and would swallow the page; it was closed at the next tag")
+        source, flat = closed, flatten(closed)
     texts = Texts(
         strings=normalise_all(flat.strings),
         parent=flat.parent,
@@ -115,6 +120,15 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
     if not len(texts) and not warnings:
         warnings.append("the page has no text")
     return Page(source, url, encoding, flat.elements, texts, flat.unread, tuple(warnings))
+
+
+def _with_closed_title(source: str) -> str | None:
+    """The source with its title closed before the next tag, where it never is; a parser takes all the rest for it."""
+    title = _TITLE.search(source)
+    if not title or _TITLE_END.search(source, title.end()):
+        return None
+    at = source.find("<", title.end())
+    return None if at < 0 else f"{source[:at]}</title>{source[at:]}"
 
 
 def _binary(data: bytes, charset: str | None) -> str | None:

@@ -8,6 +8,7 @@ device it was made on: a model trained on a GPU can be trained again, bit for bi
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -126,10 +127,12 @@ def _grow(
     size = int(view.max()) + 1
     leaf = torch.zeros(rows, dtype=torch.int64, device=view.device)
     questions: list[tuple[int, int]] = []
+    add = _adder(packed)
+    wide = view.long()
     for level in range(depth):
         leaves = 1 << level
         base = leaf * size
-        sums = torch.stack([_sums(base + view[column], packed, leaves * size) for column in range(columns)])
+        sums = torch.stack([add(base + wide[column], leaves * size) for column in range(columns)])
         gained, weighed = _unpack(sums.view(columns, leaves, size).cumsum(dim=2))
         gain = torch.zeros((columns, size), dtype=torch.float64, device=view.device)
         for number in range(leaves):  # one after the other: the order of a sum must not depend on the device
@@ -143,10 +146,16 @@ def _grow(
     return questions, leaf
 
 
-def _sums(place: torch.Tensor, packed: torch.Tensor, size: int) -> torch.Tensor:
-    """Add whole numbers up by place, exactly."""
-    if place.is_cuda:
-        return torch.zeros(size, dtype=torch.int64, device=place.device).index_add_(0, place, packed)
+def _adder(packed: torch.Tensor) -> Callable[[torch.Tensor, int], torch.Tensor]:
+    """A function that adds the packed numbers up by place, exactly."""
+    if packed.is_cuda:
+        return lambda place, size: torch.zeros(size, dtype=torch.int64, device=place.device).index_add_(
+            0, place, packed
+        )
     gained, weighed = _unpack(packed)  # on a CPU two sums of doubles, exact below 2^53, are faster than one of integers
-    high = torch.bincount(place, gained, size).long()
-    return (high << 32) + torch.bincount(place, weighed, size).long()
+
+    def add(place: torch.Tensor, size: int) -> torch.Tensor:
+        high = torch.bincount(place, gained, size).long()
+        return (high << 32) + torch.bincount(place, weighed, size).long()
+
+    return add

@@ -48,6 +48,9 @@ _BIAS = -7.16
 _LIKELY = 0.3
 """from this likelihood on, a page is a discussion"""
 _COMMENTS_LIKELY = 0.6
+_COMMENTS_SCORE = 2.0
+_COUNTER = 6
+"""characters that "128" needs, the number of comments that a list of articles shows"""
 _COMMENT_GROUPS = 3
 _CLIP = 4.0
 _ARTICLE = 1600
@@ -160,7 +163,10 @@ def _comments(
         if len(members) < 2 or not _named_comment(page, int(members[0])):
             continue
         found = read_posts(page, rows, members.tolist(), model)
-        if thread_likelihood(page, found, float(score[group]), "board") >= _COMMENTS_LIKELY:
+        if not any(len(post.text) > _COUNTER for post in found.posts):
+            continue
+        # Under an article comments are never the best of all groups; that is not held against them.
+        if thread_likelihood(page, found, max(float(score[group]), _COMMENTS_SCORE), "board") >= _COMMENTS_LIKELY:
             return found
         tried += 1
         if tried == _COMMENT_GROUPS:

@@ -1,0 +1,95 @@
+"""The method boards: bodies by repeated structure, and the title among its copies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kaensan
+from kaensan import parse
+from kaensan.methods import Role, load
+from kaensan.methods.boards import Boards
+
+REPLIES = (
+    "The bus leaves from behind the station, not from the front, and it is not marked at all.",
+    "Bring a pillow.",
+    "We went in May and had the whole lake to ourselves, apart from two fishermen and a dog.",
+    "How much was the boat?",
+)
+
+
+def board(*, subject: bool = False, names: bool = True) -> str:
+    def named(name: str) -> str:
+        return f' class="{name}"' if names else ""
+
+    posts = "".join(
+        f"<div{named('post')}><div{named('author')}><a href=/u/{at}>walker{at}</a></div>"
+        f"<div{named('when')}>{at + 1} May 2023</div>{'<h3>Re: Night bus to the lake</h3>' if subject else ''}"
+        f"<div{named('text')}><p>{text}</p><p>So much for that (part {at}).</p></div>"
+        "<a href=/reply>Reply</a> <a href=/flag>Flag</a></div>"
+        for at, text in enumerate(REPLIES)
+    )
+    menu = "".join(f"<a href=/{word}>{word}</a> " for word in ("Home", "Boards", "Help", "Sign in"))
+    return (
+        f"<title>Night bus to the lake | Travel board</title><div>{menu}</div>"
+        "<div>Travel board &gt; <b>Night bus to the lake</b></div>"
+        f"<div{named('list')}>{posts}</div><p>All times are local. <a href=/imprint>Imprint</a></p>"
+    )
+
+
+def lines(html: str) -> list[str]:
+    return kaensan.extract(html, method="boards").text.splitlines()
+
+
+EXPECTED = [line for at, text in enumerate(REPLIES) for line in (text, f"So much for that (part {at}).")]
+
+
+@pytest.mark.parametrize("names", [True, False], ids=["named", "nameless"])
+def test_the_bodies_of_the_posts_are_the_content(names: bool) -> None:
+    assert lines(board(names=names)) == EXPECTED
+
+
+def test_subject_lines_of_posts_are_no_content() -> None:
+    assert lines(board(subject=True)) == EXPECTED
+
+
+def test_the_title_is_the_one_outside_the_posts() -> None:
+    page = parse(board(subject=True))
+    labels = Boards().label(page)
+    assert [page.texts.strings[row] for row in np.flatnonzero(labels.role == Role.TITLE)] == ["Night bus to the lake"]
+
+
+def test_reasons_say_how_many_look_alike() -> None:
+    page = parse(board())
+    labels = Boards().label(page)
+    row = page.texts.strings.index("Bring a pillow.")
+    assert "4 <div> elements that look alike" in labels.reason(row)
+    assert "title" in labels.reason(page.texts.strings.index("Night bus to the lake"))
+    assert "outside" in labels.reason(page.texts.strings.index("Home"))
+
+
+def test_content_scores_higher_than_the_rest() -> None:
+    labels = Boards().label(parse(board()))
+    kept = labels.kept
+    assert labels.score[kept].min() > labels.score[~kept].max()
+
+
+def test_the_method_goes_by_its_name() -> None:
+    assert load("boards").name == "boards"
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(alphabet="<>/abdivptlr \n=\"'กา1", max_size=200))
+def test_any_page_gets_one_role_a_row(html: str) -> None:
+    page = parse(html)
+    labels = Boards().label(page)
+    assert len(labels.role) == len(labels.score) == len(page.texts)
+    assert np.isfinite(labels.score).all()
+
+
+@pytest.mark.parametrize("html", ["", "<p>", b"\x00\x01", "<script>x</script>", "<a>" * 2000, "<td>only"])
+def test_bad_pages_give_labels(html: str | bytes) -> None:
+    page = parse(html)
+    assert len(Boards().label(page).role) == len(page.texts)

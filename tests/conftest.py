@@ -18,5 +18,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Browser:
 
 
 # Training needs the `train` extra, whose torch is large; without it, the tests of training are not collected.
-_TRAINING = ["train/test_forest.py", "train/test_gold_blocks.py", "train/test_train_core.py"]
+_TRAINING = [
+    *("train/test_forest.py", "train/test_gold_blocks.py"),
+    *("train/test_train_core.py", "train/test_train_boards.py"),
+]
 collect_ignore = [] if find_spec("torch") and find_spec("sklearn") else _TRAINING

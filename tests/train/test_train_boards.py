@@ -6,13 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from kaensan import InputError, parse
 from kaensan.bench.datasets import GoldPage, GoldPost
 from kaensan.cli import main
 from kaensan.methods.lstm import Lstm
 from kaensan.methods.tokens import Label
-from kaensan.model.boards import load_token_network
+from kaensan.model.boards import _session, load_token_network
 from kaensan.train.boards import PostOptions, fit_post_model
 from kaensan.train.boards_examples import Example, _with_variants, marked_page
 from kaensan.train.boards_pages import marks_of
@@ -20,6 +21,8 @@ from kaensan.train.boards_variants import vary
 from kaensan.train.lstm import Vocabulary, marked_pages, train_network
 from kaensan.train.lstm_network import NetworkOptions, export_onnx, predict
 from kaensan.train.selectors import select
+
+torch.set_num_threads(1)  # small networks gain nothing from threads, and lose much where cores are shared
 
 WORDS = ["rain", "river", "stone", "bridge", "letter", "garden", "window", "paper", "morning", "field"]
 
@@ -160,9 +163,7 @@ def test_a_small_network_learns_the_marks_and_travels_as_onnx(tmp_path: Path) ->
     probability = predict(network, vocabulary.numbers(tokens))
     assert np.mean(probability.argmax(axis=1) == labels) > 0.95
 
-    import onnxruntime
-
-    session = onnxruntime.InferenceSession(export_onnx(network))
+    session = _session(export_onnx(network))
     state = np.zeros((1, 1, 12), np.float32)
     again = session.run(None, {"tokens": vocabulary.numbers(tokens), "hidden": state, "cell": state})[0]
     assert again == pytest.approx(probability, abs=0.05)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -195,6 +196,12 @@ def test_no_tokens_give_no_labels() -> None:
 def test_a_missing_network_is_a_wrong_request(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no model"):
         load_network("boards-lstm", tmp_path)
+
+
+def test_without_onnxruntime_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(UsageError, match=r"kaensan\[boards\]"):
+        load_network("boards-lstm")
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def find_thread(page: Page, model: PostModel | None = None) -> Thread | None:
 def _after_an_article(page: Page, rows: Rows, found: Found) -> bool:
     """Whether much running text stands before the first post."""
     first = int(page.elements.first_text[found.records.roots[0]])
-    return bool(rows.total[first, rows.at["long"]] >= _ARTICLE)
+    return rows.sum("long", first) >= _ARTICLE
 
 
 def _title(page: Page, rows: Rows, bodies: list[int]) -> str | None:

@@ -48,7 +48,7 @@ def group_features(page: Page, rows: Rows, groups: Groups) -> dict[str, Floats]:
 
 
 class _Members:
-    """The members of all groups with the sums over their rows."""
+    """The members of all groups; sums over their rows are made column by column, to bound the memory."""
 
     def __init__(self, page: Page, rows: Rows, groups: Groups) -> None:
         elements = page.elements
@@ -56,18 +56,28 @@ class _Members:
         self.member = groups.members
         self.start = groups.start[:-1]
         self.size = groups.size.astype(np.float64)
-        self.at = rows.at
-        self.page_sum = np.maximum(rows.total[-1], 1)
-        self.per_element = rows.between(elements.first_text, elements.end_text)
-        self.element_units = self.per_element[:, self.at["units"]]
-        self.inside = self.per_element[self.member]
-        """the sums over each member"""
-        self.total = np.add.reduceat(self.inside, self.start)
-        """the sums over each group"""
-        self.units = np.maximum(self.inside[:, self.at["units"]], 1)
-        self.group_units = np.maximum(self.total[:, self.at["units"]], 1)
+        self.element_units = self.per_element("units")
+        self.units = np.maximum(self.element_units[self.member], 1)
+        self.group_units = np.maximum(self.total("units"), 1)
         self.parent = np.maximum(elements.parent[self.member], 0)
         self.above = np.maximum(elements.parent[self.parent], 0)
+
+    def per_element(self, name: str) -> Floats:
+        """The sum of a column over each element."""
+        return self.rows.between(name, self.elements.first_text, self.elements.end_text)
+
+    def inside(self, name: str) -> Floats:
+        """The sum of a column over each member."""
+        return self.per_element(name)[self.member]
+
+    def total(self, name: str) -> Floats:
+        """The sum of a column over each group."""
+        sums: Floats = np.add.reduceat(self.inside(name), self.start)
+        return sums
+
+    def of_page(self, name: str) -> float:
+        """The sum of a column over the page, at least 1."""
+        return max(self.rows.sum(name), 1.0)
 
     def mean(self, value: NDArray[np.generic]) -> Floats:
         """The mean over the members of each group."""
@@ -83,8 +93,8 @@ class _Members:
 
 def _sizes(of: _Members) -> dict[str, Floats]:
     """How many, how long, how alike, how deep."""
-    elements, at, groups = of.elements, of.at, of.groups
-    log = np.log1p(of.inside[:, at["units"]])
+    elements, groups = of.elements, of.groups
+    log = np.log1p(of.inside("units"))
     child = np.zeros(len(elements))
     np.maximum.at(child, np.maximum(elements.parent, 0), of.element_units)
     direct = np.zeros(len(elements))
@@ -110,10 +120,10 @@ def _sizes(of: _Members) -> dict[str, Floats]:
         "grandparent": of.mean(np.log(np.maximum(of.element_units[of.above] / of.units, 1))),
         "depth": of.mean(elements.depth[of.member]),
         "distinct": _distinct_share(of),
-        "dated": of.mean(of.inside[:, at["dates"]] > 0),
-        "named": of.mean(of.inside[:, at["names"]] > 0),
-        "page_units": ones * np.log1p(of.page_sum[at["units"]]),
-        "page_dates": ones * np.log1p(of.page_sum[at["dates"]]),
+        "dated": of.mean(of.inside("dates") > 0),
+        "named": of.mean(of.inside("names") > 0),
+        "page_units": ones * np.log1p(of.of_page("units")),
+        "page_dates": ones * np.log1p(of.of_page("dates")),
         "page_elements": ones * np.log1p(len(elements)),
     }
 
@@ -133,38 +143,44 @@ def _distinct_share(of: _Members) -> Floats:
 
 def _shares(of: _Members) -> dict[str, Floats]:
     """What the text of a group is made of, and how much of the page it is."""
-    at, total, page_sum = of.at, of.total, of.page_sum
     counted = ["link", "digits", "stops", "breaks", "capitals", "repeated", "duplicate", "long", "heading", *PLACES]
     counted += [f"in_{kind}" for kind in INNER]
-    features = {f"share_{name}": total[:, at[name]] / of.group_units for name in counted}
+    features = {f"share_{name}": of.total(name) / of.group_units for name in counted}
     for name in ("rows", "dates", "names", "control"):
-        features[f"per_{name}"] = np.log1p(total[:, at[name]] / of.size)
+        features[f"per_{name}"] = np.log1p(of.total(name) / of.size)
     for name in ("units", "long", "dates", "names", "heading"):
-        features[f"of_page_{name}"] = total[:, at[name]] / page_sum[at[name]]
+        features[f"of_page_{name}"] = of.total(name) / of.of_page(name)
     for name in ("of_page_long", "of_page_units"):
         several = features[name][of.groups.size > 1]
         features[f"{name}_most"] = features[name] - (several.max() if len(several) else 0.0)
-    own = page_sum[at["units"]] - page_sum[at["link"]]
-    features["of_page_text"] = (total[:, at["units"]] - total[:, at["link"]]) / np.maximum(own, 1)
+    own = of.of_page("units") - of.of_page("link")
+    features["of_page_text"] = (of.total("units") - of.total("link")) / max(own, 1.0)
     return features
 
 
 def _surplus(of: _Members) -> dict[str, Floats]:
     """What the members hold beyond their largest child: a wrapper has little, a whole post has names and dates."""
-    at = of.at
-    largest = np.zeros_like(of.per_element)
+    largest = np.full(len(of.elements), -1, np.int64)
     order = np.argsort(of.element_units, kind="stable")
-    largest[np.maximum(of.elements.parent[order], 0)] = of.per_element[order]
-    extra = of.inside - largest[of.member]
-    sums = np.add.reduceat(extra, of.start)
-    units = np.maximum(sums[:, at["units"]], 1)
+    largest[np.maximum(of.elements.parent[order], 0)] = order
+    child = largest[of.member]
+
+    def extra(name: str) -> Floats:
+        column = of.per_element(name)
+        return column[of.member] - np.where(child >= 0, column[child], 0.0)
+
+    def total(name: str) -> Floats:
+        sums: Floats = np.add.reduceat(extra(name), of.start)
+        return sums
+
+    units = total("units")
     features = {
-        "extra": sums[:, at["units"]] / of.group_units,
-        "extra_dates": sums[:, at["dates"]] / of.size,
-        "extra_spread": of.spread(extra[:, at["units"]] / of.units),
+        "extra": units / of.group_units,
+        "extra_dates": total("dates") / of.size,
+        "extra_spread": of.spread(extra("units") / of.units),
     }
     for name in ("link", "repeated", "long", "in_meta", "in_author"):
-        features[f"extra_{name}"] = sums[:, at[name]] / units
+        features[f"extra_{name}"] = total(name) / np.maximum(units, 1)
     return features
 
 
@@ -191,21 +207,16 @@ def _tags(of: _Members) -> dict[str, Floats]:
 
 def _gaps(of: _Members) -> dict[str, Floats]:
     """What lies before, between and after the members of a group."""
-    rows, groups, at, page_sum = of.rows, of.groups, of.at, of.page_sum
+    rows, groups = of.rows, of.groups
     begin, end = of.elements.first_text[of.member], of.elements.end_text[of.member]
     lasts = groups.start[1:] - 1
     first, last = begin[of.start], end[lasts]
-    before, after = rows.total[first], rows.total[-1] - rows.total[last]
-    whole = rows.between(first, last)
-    between = whole - of.total
-    gap_units = np.maximum(between[:, at["units"]], 1)
+    start, stop = np.zeros_like(first), np.full_like(last, len(of.page.texts))
 
     # The gap after a member reaches to the next one; that after the last is left out.
     following = np.append(begin[1:], 0)
     following[lasts] = end[lasts]
-    gap = rows.between(end, following)
-    log = np.log1p(gap[:, at["units"]])
-    inner = np.ones(len(log))
+    inner = np.ones(len(end))
     inner[lasts] = 0
     gaps = np.maximum(groups.size - 1, 1).astype(np.float64)
 
@@ -213,26 +224,32 @@ def _gaps(of: _Members) -> dict[str, Floats]:
         result: Floats = np.add.reduceat(value.astype(np.float64) * inner, of.start) / gaps
         return result
 
+    def between(name: str) -> Floats:
+        return rows.between(name, first, last) - of.total(name)
+
+    log = np.log1p(rows.between("units", end, following))
+    dates, names = rows.between("dates", end, following), rows.between("names", end, following)
     middle = mean(log)
+    gap_units = np.maximum(between("units"), 1)
     return {
-        "before": before[:, at["units"]] / page_sum[at["units"]],
-        "after": after[:, at["units"]] / page_sum[at["units"]],
-        "before_long": before[:, at["long"]] / page_sum[at["long"]],
-        "after_long": after[:, at["long"]] / page_sum[at["long"]],
-        "before_heading": before[:, at["heading"]] / page_sum[at["heading"]],
-        "before_dates": np.log1p(before[:, at["dates"]]),
-        "after_dates": np.log1p(after[:, at["dates"]]),
+        "before": rows.between("units", start, first) / of.of_page("units"),
+        "after": rows.between("units", last, stop) / of.of_page("units"),
+        "before_long": rows.between("long", start, first) / of.of_page("long"),
+        "after_long": rows.between("long", last, stop) / of.of_page("long"),
+        "before_heading": rows.between("heading", start, first) / of.of_page("heading"),
+        "before_dates": np.log1p(rows.between("dates", start, first)),
+        "after_dates": np.log1p(rows.between("dates", last, stop)),
         "gap_units": middle,
         "gap_spread": np.sqrt(mean((log - np.repeat(middle, groups.size)) ** 2)),
-        "gap_dated": mean(gap[:, at["dates"]] > 0),
-        "gap_dated_once": mean(gap[:, at["dates"]] == 1),
-        "gap_dates": mean(gap[:, at["dates"]]),
-        "gap_named": mean(gap[:, at["names"]] > 0),
-        "gap_names": mean(np.log1p(gap[:, at["names"]])),
-        "gap_empty": mean(gap[:, at["units"]] == 0),
-        "gap_control": mean(gap[:, at["control"]] > 0),
-        "gap_long": between[:, at["long"]] / page_sum[at["long"]],
-        "gap_repeated": between[:, at["repeated"]] / gap_units,
-        "gap_link": between[:, at["link"]] / gap_units,
-        "covered": of.total[:, at["units"]] / np.maximum(whole[:, at["units"]], 1),
+        "gap_dated": mean(dates > 0),
+        "gap_dated_once": mean(dates == 1),
+        "gap_dates": mean(dates),
+        "gap_named": mean(names > 0),
+        "gap_names": mean(np.log1p(names)),
+        "gap_empty": mean(log == 0),
+        "gap_control": mean(rows.between("control", end, following) > 0),
+        "gap_long": between("long") / of.of_page("long"),
+        "gap_repeated": between("repeated") / gap_units,
+        "gap_link": between("link") / gap_units,
+        "covered": of.total("units") / np.maximum(rows.between("units", first, last), 1),
     }

@@ -86,10 +86,7 @@ class Rows:
         """rows with the same text have the same number"""
         columns = self._columns(page)
         self.units = columns["units"]
-        self.at = {name: place for place, name in enumerate(columns)}
-        """where each column is in the totals"""
-        self.total = np.zeros((rows + 1, len(columns)))
-        np.cumsum(np.stack(list(columns.values()), axis=1), axis=0, out=self.total[1:])
+        self._total = {name: np.concatenate([[0.0], np.cumsum(column)]) for name, column in columns.items()}
 
     def _columns(self, page: Page) -> dict[str, Floats]:
         texts, shown = page.texts, self.shown
@@ -122,10 +119,15 @@ class Rows:
                 columns[f"in_{kind}"] = units * inside[texts.parent]
         return columns
 
-    def between(self, first: NDArray[np.integer], end: NDArray[np.integer]) -> Floats:
-        """The sums of all columns over ranges of rows."""
-        sums: Floats = self.total[end] - self.total[first]
+    def between(self, name: str, first: NDArray[np.integer], end: NDArray[np.integer]) -> Floats:
+        """The sums of a column over ranges of rows."""
+        total = self._total[name]
+        sums: Floats = total[end] - total[first]
         return sums
+
+    def sum(self, name: str, end: int | None = None) -> float:
+        """The sum of a column over all rows, or over those before `end`."""
+        return float(self._total[name][-1 if end is None else end])
 
 
 def read_rows(page: Page) -> Rows:

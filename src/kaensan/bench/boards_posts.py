@@ -16,11 +16,9 @@ from kaensan.bench.metrics import word_f1
 from kaensan.bench.peers import load as load_peer
 from kaensan.document.dates import read_date
 from kaensan.document.discussion import find_thread
-from kaensan.document.posts import read_posts
 from kaensan.document.thread import Post
 from kaensan.methods import Method
 from kaensan.methods import load as load_method
-from kaensan.methods.boards import rank_groups
 from kaensan.model.boards_posts import PostModel, load_post_model
 from kaensan.page import Page, parse
 from kaensan.page.normalise import normalise
@@ -52,9 +50,8 @@ def posts(data: Path, held: Held) -> None:
 def _posts_row(name: str, pages: list[tuple[GoldPage, PostModel]]) -> None:
     right: list[tuple[bool, bool, bool, bool]] = []
     for gold, model in pages:
-        page = parse(gold.html)
-        rows, groups, order, _ = rank_groups(page, model)
-        found = read_posts(page, rows, groups[int(order[0])].tolist(), model).posts if len(order) else ()
+        thread = find_thread(parse(gold.html), model)
+        found = thread.posts if thread else ()
         waiting: dict[str, deque[Post]] = defaultdict(deque)
         for post in found:
             waiting[_squeezed(post.text)].append(post)

@@ -31,21 +31,22 @@ from kaensan.page.inline import inline_text
 __all__ = ["find_thread", "thread_likelihood"]
 
 _WEIGHTS = {
-    "score": 1.31,
-    "author": 0.28,
-    "date": 0.3,
-    "size": -0.87,
-    "several": 2.11,
-    "names": 0.71,
-    "board": 1.66,
-    "comments": -1.21,
-    "dated": 0.3,
-    "rising": 1.88,
-    "distinct": 0.72,
+    "score": 1.06,
+    "author": 0.3,
+    "date": 0.17,
+    "size": -0.84,
+    "several": 1.59,
+    "names": 0.63,
+    "board": 2.59,
+    "comments": -1.27,
+    "dated": 0.52,
+    "rising": 1.39,
+    "distinct": 0.52,
+    "chronicle": 1.46,
     "address": 1.5,  # set by hand: the boards it was fitted on have no addresses
 }
-_BIAS = -7.16
-_LIKELY = 0.3
+_BIAS = -6.4
+_LIKELY = 0.2
 """from this likelihood on, a page is a discussion"""
 _COMMENTS_LIKELY = 0.6
 _COMMENTS_SCORE = 2.0
@@ -118,6 +119,7 @@ def thread_likelihood(page: Page, found: Found, score: float, kind: str | None) 
     pairs = list(pairwise(dates))
     rising = sum(one[:16] <= other[:16] for one, other in pairs) / len(pairs) if pairs else 0.5
     dated = len(dates) / count
+    distinct = len(set(dates)) / max(len(dates), 1)
     names = [value for name in ("class", "id") for _, value in page.elements.having(name)]
     named = 100 * len(_BOARD_NAME.findall(" ".join(names))) / max(len(page.elements), 1)
     evidence = {
@@ -132,7 +134,8 @@ def thread_likelihood(page: Page, found: Found, score: float, kind: str | None) 
         "comments": float(kind == "comments"),
         "dated": dated,
         "rising": (rising - 0.5) * dated,
-        "distinct": dated * len(set(dates)) / max(len(dates), 1),
+        "distinct": dated * distinct,
+        "chronicle": float(count > 2 and min(dated, rising) >= 0.9 and distinct >= 0.6),
     }
     odds = _BIAS + sum(_WEIGHTS[name] * value for name, value in evidence.items())
     return 1 / (1 + math.exp(-odds))

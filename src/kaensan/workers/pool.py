@@ -100,7 +100,7 @@ class Pool(Generic[Task, Result]):
             return job.future
 
     def close(self, *, finish: bool = True) -> None:
-        """End the processes, after all tasks that wait or at once: then tasks in work die and the others are cancelled."""
+        """End the processes, after all tasks that wait; or at once: tasks in work die, the others are cancelled."""
         with self._lock:
             if not self._closed:
                 self._closed = True

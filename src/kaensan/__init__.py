@@ -1,8 +1,8 @@
 """Kaensan (แก่นสาร, heartwood): the main content of any web page, with particular care for Thai."""
 
-from kaensan.api import cloud, extract, extract_many, methods
+from kaensan.api import cloud, extract, extract_many, fetch, methods
 from kaensan.document import Block, Document
-from kaensan.errors import InputError, KaensanError, ModelError, UsageError
+from kaensan.errors import FetchError, InputError, KaensanError, ModelError, UsageError
 from kaensan.methods import Policy
 from kaensan.page import Page, parse
 from kaensan.render import RenderOptions
@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Block",
     "Document",
+    "FetchError",
     "InputError",
     "KaensanError",
     "ModelError",
@@ -22,6 +23,7 @@ __all__ = [
     "cloud",
     "extract",
     "extract_many",
+    "fetch",
     "methods",
     "parse",
 ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-import kaensan.cloud  # noqa: F401 (loaded here, or a later import would put the package in the function's place)
+import kaensan.cloud  # loaded here, or a later import would put the package in the function's place
+import kaensan.fetch  # noqa: F401 (for the same reason)
 from kaensan import many as _many
 from kaensan.document import FORMATS, Document
 from kaensan.errors import UsageError
@@ -14,12 +15,15 @@ from kaensan.methods import Method, Policy, load, names
 from kaensan.page import Page, parse
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kaensan.cloud.cloud import Cloud
     from kaensan.cloud.drawing import Look
     from kaensan.cloud.sources import Sources
     from kaensan.cloud.terms import TermOptions
+    from kaensan.fetch.limits import Timeouts
 
-__all__ = ["cloud", "extract", "extract_many", "methods"]
+__all__ = ["cloud", "extract", "extract_many", "fetch", "methods"]
 
 
 def extract(
@@ -93,6 +97,27 @@ def cloud(
     from kaensan.cloud.cloud import make_cloud
 
     return make_cloud(sources, compare=compare, terms=terms, look=look, title=title)
+
+
+def fetch(
+    url: str,
+    *,
+    render: bool = False,
+    allow_private: bool = False,
+    timeout: float | Timeouts | None = None,
+    max_bytes: int | None = None,
+    robots: bool = True,
+    cache: Path | str | None = None,
+) -> Page:
+    """Fetch a page from the web (the `fetch` extra); a `FetchError` says why it cannot be had.
+
+    Safe by default: only public addresses, within bounds of time and size, and only what the site's robots.txt allows.
+    `timeout` is the number of seconds for everything together, `cache` a file to keep pages in. `render` lets an
+    installed Chromium run the page's scripts. To fetch many pages, use one `kaensan.fetch.client.Client`.
+    """
+    from kaensan.fetch.one import fetch_page
+
+    return fetch_page(url, render, allow_private, timeout, max_bytes, robots, cache)
 
 
 def methods() -> dict[str, str]:

@@ -1,6 +1,17 @@
 """The errors a caller may meet. Each message is one plain sentence that says what to do."""
 
-__all__ = ["InputError", "KaensanError", "ModelError", "UsageError"]
+__all__ = [
+    "BadStatus",
+    "FetchError",
+    "InputError",
+    "KaensanError",
+    "ModelError",
+    "NotAPage",
+    "Refused",
+    "TooLarge",
+    "Unreachable",
+    "UsageError",
+]
 
 
 class KaensanError(Exception):
@@ -17,3 +28,35 @@ class UsageError(KaensanError):
 
 class ModelError(KaensanError):
     """A model file that is corrupt or was made for another version of the program."""
+
+
+class FetchError(InputError):
+    """A page that could not be had from the web; `transient` where trying again later may help."""
+
+    def __init__(self, message: str, *, transient: bool = False) -> None:
+        super().__init__(message)
+        self.transient = transient
+
+
+class Refused(FetchError):
+    """An address that is not fetched: not a public web address, or closed by the site's robots.txt."""
+
+
+class Unreachable(FetchError):
+    """A server that cannot be found, does not answer in time, or breaks the connection off."""
+
+
+class TooLarge(FetchError):
+    """A page that is larger, or takes more memory to make, than is allowed."""
+
+
+class NotAPage(FetchError):
+    """An answer that is no HTML, XML or text."""
+
+
+class BadStatus(FetchError):
+    """An answer that is an error of the server: `status` is its HTTP status."""
+
+    def __init__(self, message: str, status: int = 0, *, transient: bool = False) -> None:
+        super().__init__(message, transient=transient)
+        self.status = status

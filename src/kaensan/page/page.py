@@ -16,7 +16,7 @@ from kaensan.page.normalise import normalise_all
 from kaensan.page.parse import flatten
 from kaensan.page.texts import Texts
 
-__all__ = ["MAX_BYTES", "Page", "parse"]
+__all__ = ["MAX_BYTES", "Page", "binary_kind", "parse"]
 
 MAX_BYTES = 64 * 1024 * 1024
 """Longer input is cut here, with a warning: work and memory per page stay bounded."""
@@ -91,7 +91,7 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         if len(data) > MAX_BYTES:
             data = data[:MAX_BYTES]
             warnings.append(f"the page was cut to its first {MAX_BYTES >> 20} MiB")
-        kind = _binary(data, charset)
+        kind = binary_kind(data, charset)
         if kind:
             warnings.append(f"this is {kind}, not a web page")
             data = b""
@@ -131,7 +131,7 @@ def _with_closed_title(source: str) -> str | None:
     return None if at < 0 else f"{source[:at]}</title>{source[at:]}"
 
 
-def _binary(data: bytes, charset: str | None) -> str | None:
+def binary_kind(data: bytes, charset: str | None) -> str | None:
     """What kind of file this is, when it is plainly not markup."""
     for magic, kind in _BINARY:
         if data.startswith(magic):

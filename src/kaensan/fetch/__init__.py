@@ -1,0 +1,1 @@
+"""Pages from the web: fetched safely, politely and with bounds on time and memory."""

@@ -1,0 +1,77 @@
+"""How long a fetch may take, and how long it waits before it tries again."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from kaensan.errors import Unreachable
+
+__all__ = ["Deadline", "Timeouts", "retry_after", "wait_before"]
+
+
+@dataclass(frozen=True)
+class Timeouts:
+    """Seconds: for a connection to be made, for the next bytes to come, and for everything together."""
+
+    connect: float = 10.0
+    read: float = 20.0
+    total: float = 60.0
+
+    @classmethod
+    def of(cls, timeout: float | Timeouts) -> Timeouts:
+        """The timeouts themselves, or those in which everything together takes no more than so many seconds."""
+        if isinstance(timeout, Timeouts):
+            return timeout
+        return cls(min(cls.connect, timeout), min(cls.read, timeout), timeout)
+
+
+@dataclass
+class Deadline:
+    """The moment at which a fetch is given up, whatever is still trickling in."""
+
+    seconds: float
+    _end: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._end = time.monotonic() + self.seconds
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left, none when it has passed."""
+        return max(self._end - time.monotonic(), 0.0)
+
+    def check(self) -> None:
+        """Raise when the time is over."""
+        if time.monotonic() >= self._end:
+            raise Unreachable(f"the page did not come within {self.seconds:g} seconds; try again or allow more time")
+
+
+def retry_after(value: str | None, now: datetime | None = None) -> float | None:
+    """The seconds that a `Retry-After` header asks to wait; None where it says nothing to be understood.
+
+    >>> retry_after("120"), retry_after("soon")
+    (120.0, None)
+    >>> retry_after("Sun, 06 Nov 1994 08:49:37 GMT", datetime(1994, 11, 6, 8, 49, 7, tzinfo=UTC))
+    30.0
+    """
+    text = (value or "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:9])
+    try:
+        moment = parsedate_to_datetime(text)
+    except (ValueError, TypeError):
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return max((moment - (now or datetime.now(UTC))).total_seconds(), 0.0)
+
+
+def wait_before(attempt: int, asked: float | None) -> float:
+    """How long to wait before another attempt: what the server asked for, else twice as long each time."""
+    if asked is not None:
+        return asked
+    return 0.5 * (1 << attempt) * random.uniform(0.75, 1.25)  # not all clients at once

@@ -118,13 +118,14 @@ def test_an_output_that_cannot_be_written_is_wrong_usage(run: Run) -> None:
 def test_what_cannot_be_read_is_named_and_the_rest_is_done(run: Run, workers: str) -> None:
     put("tea.html", "<p>tea")
     Path("empty").mkdir()
-    status, out, err = run("missing.html", "empty", "tea.html", "https://e.org/", "-j", workers, "-m", "weight")
+    sources = ("missing.html", "empty", "tea.html", "ftp://e.org/")
+    status, out, err = run(*sources, "-j", workers, "-m", "weight", "--no-cache")
     assert status == 1
     assert out == "==> tea.html <==\ntea\n"
     assert err.splitlines() == [
         "kaensan: missing.html: there is no such file or folder",
         "kaensan: empty: the folder holds no page (a file ending in .html, .htm or .xhtml)",
-        "kaensan: https://e.org/: pages are not fetched here; pipe it in: curl URL | kaensan extract - --url URL",
+        "kaensan: ftp://e.org/: only addresses that begin with http:// or https:// are fetched",
     ]
 
 

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from kaensan.cli.fetching import Fetching, add_fetching
 from kaensan.cloud.cloud import FORMATS, Cloud, make_cloud
 from kaensan.cloud.drawing import Look
 from kaensan.cloud.inputs import Failure, read_inputs
@@ -28,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--method", help="how the content of pages is found")
     _configure_terms(parser.add_argument_group("terms"))
     _configure_look(parser.add_argument_group("look"))
+    add_fetching(parser)
 
 
 def _configure_terms(group: argparse._ArgumentGroup) -> None:
@@ -63,12 +65,13 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"{args.output} names no format; end it in one of {', '.join(FORMATS)}, or say --format")
     failures: list[Failure] = []
     first, second = ([args.compare[0]], [args.compare[1]]) if args.compare else (args.sources, None)
-    ours, failed = read_inputs(first, args.method)
-    failures += failed
     theirs = None
-    if second is not None:
-        theirs, failed = read_inputs(second, args.method)
+    with Fetching(args) as fetching:
+        ours, failed = read_inputs(first, args.method, fetching.page)
         failures += failed
+        if second is not None:
+            theirs, failed = read_inputs(second, args.method, fetching.page)
+            failures += failed
     for name, reason in failures:
         print(f"kaensan: {name}: {reason}", file=sys.stderr)
     if not ours and not theirs:

@@ -8,30 +8,33 @@ from pathlib import Path
 
 import numpy as np
 
+from kaensan.cli.fetching import Fetching, add_fetching, is_url
 from kaensan.compare import Comparison, compare
 from kaensan.compare.report import render_report
 from kaensan.draw import draw_roc, draw_strips, pictures
-from kaensan.errors import InputError, UsageError
-from kaensan.page import parse
+from kaensan.errors import InputError
+from kaensan.page import Page, parse
 from kaensan.page.decode import decode
 
 __all__ = ["configure", "run"]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("page", metavar="PAGE", help="an HTML file, or - for standard input")
+    parser.add_argument("page", metavar="PAGE", help="an HTML file, a URL, or - for standard input")
     parser.add_argument("--gold", type=Path, metavar="FILE", help="the text that should be found: adds all measures")
     parser.add_argument("--methods", nargs="+", metavar="NAME", help="the methods to compare (all)")
     parser.add_argument("--url", help="where the page came from")
     parser.add_argument("-o", "--output", metavar="FILE", help="the report (PAGE.compare.html); - for standard output")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="write each picture as an SVG file too")
+    add_fetching(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    page = parse(_read(args.page), args.url)
+    page = _page(args)
     gold = decode(_read(str(args.gold))).text if args.gold else None
     comparison = compare(page, args.methods, gold)
-    report = render_report(comparison, "a page" if args.page == "-" else Path(args.page).name)
+    name = "page" if args.page == "-" else Path(args.page.rstrip("/")).name
+    report = render_report(comparison, "a page" if args.page == "-" else name)
     for one in comparison.missing:
         print(f"kaensan: {one.method} was left out: {one.why}", file=sys.stderr)
     if args.pictures:
@@ -39,18 +42,26 @@ def run(args: argparse.Namespace) -> int:
     if args.output == "-":
         sys.stdout.write(report)
         return 0
-    target = Path(args.output or f"{'page' if args.page == '-' else Path(args.page).stem}.compare.html")
+    target = Path(args.output or f"{Path(name).stem}.compare.html")
     _write(target, report)
     print(_summary(comparison))
     print(f"\nThe report is in {target}")
     return 0
 
 
+def _page(args: argparse.Namespace) -> Page:
+    if not is_url(args.page):
+        return parse(_read(args.page), args.url)
+    with Fetching(args) as fetching:
+        page = fetching.page(args.page)
+    for warning in page.warnings:
+        print(f"kaensan: {args.page}: {warning}", file=sys.stderr)
+    return page
+
+
 def _read(source: str) -> bytes:
     if source == "-":
         return sys.stdin.buffer.read()
-    if "://" in source:
-        raise UsageError(f"{source} is an address; save the page to a file first")
     try:
         return Path(source).read_bytes()
     except OSError as error:

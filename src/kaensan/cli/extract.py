@@ -1,4 +1,4 @@
-"""`kaensan extract`: the main content of files, folders or standard input."""
+"""`kaensan extract`: the main content of files, folders, addresses or standard input."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from typing import Any
 
 from kaensan.api import extract, extract_many
 from kaensan.cli.explain import explain
-from kaensan.cli.inputs import Input, find_inputs, read_input
+from kaensan.cli.fetching import Fetching, add_fetching
+from kaensan.cli.inputs import Input, find_inputs, read_source
 from kaensan.cli.outputs import FileForEach, Form, OneStream, open_output
 from kaensan.cli.style import Style
 from kaensan.document import FORMATS, Document
 from kaensan.errors import InputError, KaensanError, UsageError
+from kaensan.many import Source
 from kaensan.methods.policy import KINDS, Policy
+from kaensan.page import Page, parse
 from kaensan.render import RenderOptions
 
 __all__ = ["configure", "run"]
@@ -27,7 +30,7 @@ _MANY = 10
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("sources", nargs="+", metavar="SOURCE", help="a file, a folder of pages, or - for stdin")
+    parser.add_argument("sources", nargs="+", metavar="SOURCE", help="a file, a folder of pages, a URL, or - for stdin")
     parser.add_argument("-m", "--method", help="how to decide; see `kaensan methods`")
     for choice in ("keep", "drop"):
         parser.add_argument(
@@ -49,6 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-links", action="store_true", help="leave link targets out of Markdown and HTML")
     parser.add_argument("--no-images", action="store_true", help="leave images out of Markdown and HTML")
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress bar")
+    add_fetching(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -62,13 +66,16 @@ def run(args: argparse.Namespace) -> int:
     if args.url and len(found) > 1:
         raise UsageError("--url belongs to one page; give one SOURCE with it")
     several = len(found) > 1 or (args.output is None and len(pages) > 1)
-    if args.explain:
-        return _explain(found, args)
+    with Fetching(args) as fetching:
+        return _explain(found, args, fetching) if args.explain else _extract(found, args, fetching, several)
+
+
+def _extract(found: list[Input | InputError], args: argparse.Namespace, fetching: Fetching, several: bool) -> int:
     form = Form(args.format, RenderOptions(links=not args.no_links, images=not args.no_images))
     report = _Report(args.quiet)
     ahead: deque[Input] = deque()
     formats = ["text", "markdown"] if args.format == "json" else [args.format]
-    sources = _read(found, args, ahead, report)
+    sources = _read(found, args, ahead, report, fetching)
     results = extract_many(sources, method=args.method, policy=_policy(args), workers=args.workers, formats=formats)
     with closing(results), open_output(args.output, form, several=several) as output:
         for document in _with_progress(results, len(found), args.quiet):
@@ -124,32 +131,36 @@ def _with_progress(results: Iterable[Document], count: int, quiet: bool) -> Iter
 
 
 def _read(
-    found: list[Input | InputError], args: argparse.Namespace, ahead: deque[Input], report: _Report
-) -> Iterator[tuple[bytes, str | None, str | None]]:
-    """The bytes of the pages that can be read, each noted in `ahead`; the others are reported."""
+    found: list[Input | InputError],
+    args: argparse.Namespace,
+    ahead: deque[Input],
+    report: _Report,
+    fetching: Fetching,
+) -> Iterator[Source]:
+    """The pages that can be read, each noted in `ahead`; the others are reported."""
     for page in found:
         if isinstance(page, InputError):
             report.fail(page)
             continue
         try:
-            data = read_input(page)
+            source = read_source(page, fetching, args.url, args.charset)
         except InputError as error:
             report.fail(error)
             continue
         ahead.append(page)
-        yield data, args.url, args.charset
+        yield source
 
 
-def _explain(found: list[Input | InputError], args: argparse.Namespace) -> int:
+def _explain(found: list[Input | InputError], args: argparse.Namespace, fetching: Fetching) -> int:
     report = _Report(args.quiet)
     style = Style(sys.stdout)
     for page in found:
         try:
             if isinstance(page, InputError):
                 raise page
-            document = extract(
-                read_input(page), args.url, method=args.method, policy=_policy(args), charset=args.charset
-            )
+            source = read_source(page, fetching, args.url, args.charset)
+            parsed = source if isinstance(source, Page) else parse(source[0], source[1], charset=source[2])
+            document = extract(parsed, method=args.method, policy=_policy(args))
         except UsageError:
             raise
         except InputError as error:

@@ -1,4 +1,4 @@
-"""The pages named on the command line: files, folders and standard input."""
+"""The pages named on the command line: files, folders, addresses and standard input."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from kaensan.cli.fetching import Fetching, is_url
 from kaensan.errors import InputError
+from kaensan.page import Page
 from kaensan.page.page import MAX_BYTES
 
-__all__ = ["Input", "find_inputs", "read_input"]
+__all__ = ["Input", "find_inputs", "read_input", "read_source"]
 
 _PAGES = frozenset({".html", ".htm", ".xhtml"})
-_URL = re.compile(r"[a-z][a-z0-9+.\-]+://", re.I)
+_UNSAFE = re.compile(r"[^\w.\-]+")
+_LONGEST_NAME = 120
 
 
 @dataclass(frozen=True)
@@ -24,9 +27,11 @@ class Input:
     name: str
     """as the user knows it"""
     path: Path | None
-    """where it is; None for standard input"""
+    """where it is; None for standard input and for an address"""
     place: Path
     """where its output goes inside an output folder, without the ending"""
+    url: str | None = None
+    """its address, for a page from the web"""
 
 
 def find_inputs(sources: Iterable[str]) -> Iterator[Input | InputError]:
@@ -35,10 +40,8 @@ def find_inputs(sources: Iterable[str]) -> Iterator[Input | InputError]:
         path = Path(source)
         if source == "-":
             yield Input("-", None, Path("stdin"))
-        elif _URL.match(source):
-            yield InputError(
-                f"{source}: pages are not fetched here; pipe it in: curl URL | kaensan extract - --url URL"
-            )
+        elif is_url(source):
+            yield Input(source, None, _place(source), source)
         elif path.is_dir():
             pages = sorted(page for page in path.rglob("*") if page.suffix.lower() in _PAGES and page.is_file())
             if not pages:
@@ -49,6 +52,24 @@ def find_inputs(sources: Iterable[str]) -> Iterator[Input | InputError]:
             yield Input(source, path, Path(path.stem))
         else:
             yield InputError(f"{source}: there is no such file or folder")
+
+
+def read_source(
+    page: Input, fetching: Fetching, url: str | None = None, charset: str | None = None
+) -> Page | tuple[bytes, str | None, str | None]:
+    """A page from the web, or the bytes of a page from elsewhere with its URL and charset as the options have them."""
+    if page.url is not None:
+        return fetching.page(page.url)
+    return read_input(page), url, charset
+
+
+def _place(url: str) -> Path:
+    """A file name for an address.
+
+    >>> _place("https://example.org/a/b.html?page=2").as_posix()
+    'example.org_a_b.html_page_2'
+    """
+    return Path(_UNSAFE.sub("_", url.partition("://")[2]).strip("_.")[:_LONGEST_NAME] or "page")
 
 
 def read_input(page: Input) -> bytes:

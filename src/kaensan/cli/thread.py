@@ -7,11 +7,12 @@ import json
 import sys
 from pathlib import Path
 
-from kaensan.cli.inputs import Input, find_inputs, read_input
+from kaensan.cli.fetching import Fetching, add_fetching
+from kaensan.cli.inputs import Input, find_inputs, read_source
 from kaensan.document.discussion import find_thread
 from kaensan.document.thread import Thread
 from kaensan.errors import InputError, UsageError
-from kaensan.page import parse
+from kaensan.page import Page, parse
 
 __all__ = ["configure", "run"]
 
@@ -20,13 +21,14 @@ FORMATS = ("json", "jsonld", "text", "markdown")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("sources", nargs="+", metavar="SOURCE", help="a file, a folder of pages, or - for stdin")
+    parser.add_argument("sources", nargs="+", metavar="SOURCE", help="a file, a folder of pages, a URL, or - for stdin")
     parser.add_argument(
         "-f", "--format", choices=FORMATS, default="json", help="what to write (json); jsonld is schema.org"
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to write (standard output)")
     parser.add_argument("--url", help="where the page came from, to make its links absolute (one SOURCE)")
     parser.add_argument("--charset", help="the encoding that the server named, for pages that name none")
+    add_fetching(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,14 +38,15 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--url belongs to one page; give one SOURCE with it")
     parts: list[str] = []
     failures = 0
-    for page in found:
-        try:
-            thread = _read(page, args)
-        except InputError as error:
-            print(f"kaensan: {error}", file=sys.stderr)
-            failures += 1
-            continue
-        parts.append(_written(page.name if isinstance(page, Input) else "", thread, args.format, len(found) > 1))
+    with Fetching(args) as fetching:
+        for page in found:
+            try:
+                thread = _read(page, args, fetching)
+            except InputError as error:
+                print(f"kaensan: {error}", file=sys.stderr)
+                failures += 1
+                continue
+            parts.append(_written(page.name if isinstance(page, Input) else "", thread, args.format, len(found) > 1))
     text = "\n".join(parts) + "\n" if parts else ""
     if args.output is None:
         sys.stdout.write(text)
@@ -55,10 +58,11 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failures else 0
 
 
-def _read(page: Input | InputError, args: argparse.Namespace) -> Thread:
+def _read(page: Input | InputError, args: argparse.Namespace, fetching: Fetching) -> Thread:
     if isinstance(page, InputError):
         raise page
-    thread = find_thread(parse(read_input(page), args.url, charset=args.charset))
+    source = read_source(page, fetching, args.url, args.charset)
+    thread = find_thread(source if isinstance(source, Page) else parse(source[0], source[1], charset=source[2]))
     if thread is None:
         raise InputError(f"{page.name}: no thread was found; `kaensan extract` gives the text of other pages")
     return thread

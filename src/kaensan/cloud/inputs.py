@@ -7,13 +7,15 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from kaensan.api import extract
 from kaensan.document import Document
 from kaensan.errors import InputError, KaensanError, UsageError
+from kaensan.fetch.one import fetch_page
+from kaensan.page import Page
 from kaensan.page.decode import decode
 
 __all__ = ["Failure", "read_inputs"]
@@ -26,8 +28,12 @@ _MARKUP = re.compile(rb"<(?:!doctype|html|head|body|div|p|article|main|h1)\b", r
 Failure = tuple[str, str]
 """A source that could not be read, and why."""
 
+Fetch = Callable[[str], Page]
 
-def read_inputs(names: list[str], method: str | None = None) -> tuple[list[Document | str], list[Failure]]:
+
+def read_inputs(
+    names: list[str], method: str | None = None, fetch: Fetch = fetch_page
+) -> tuple[list[Document | str], list[Failure]]:
     """Read files, folders, URLs and `-`; what cannot be read is named and does not stop the rest."""
     found: list[Document | str] = []
     failures: list[Failure] = []
@@ -35,7 +41,7 @@ def read_inputs(names: list[str], method: str | None = None) -> tuple[list[Docum
         try:
             for part in _parts(name):
                 try:
-                    found.extend(_read(part, method, failures))
+                    found.extend(_read(part, method, failures, fetch))
                 except UsageError:  # the request is wrong, not the source
                     raise
                 except (KaensanError, OSError) as error:
@@ -56,10 +62,10 @@ def _parts(name: str) -> list[str]:
     return files
 
 
-def _read(name: str, method: str | None, failures: list[Failure]) -> Iterator[Document | str]:
+def _read(name: str, method: str | None, failures: list[Failure], fetch: Fetch) -> Iterator[Document | str]:
     ending = name.lower()
     if _is_url(name):
-        yield extract(_fetch(name), method=method)
+        yield extract(fetch(name), method=method)
     elif ending.endswith(_ROWS):
         yield from _rows(Path(name), method, failures)
     else:
@@ -122,15 +128,6 @@ def _parquet(path: Path) -> Iterator[tuple[int, Any]]:
         for row in batch.to_pylist():
             number += 1
             yield number, row
-
-
-def _fetch(url: str) -> Any:
-    import kaensan
-
-    fetch = getattr(kaensan, "fetch", None)
-    if fetch is None:
-        raise UsageError("this installation cannot fetch pages; save the page and give the file")
-    return fetch(url)
 
 
 def _is_url(name: str) -> bool:

@@ -1,0 +1,76 @@
+// The tag cloud. The service lays it out; here its words are drawn again, one by one, so that each can be chosen.
+
+import { draw, make } from "../element.js";
+import { save } from "../files.js";
+import { change, state } from "../state.js";
+import { number, t } from "../words.js";
+
+const FAMILY = "Kaensan cloud";
+let face = null;
+
+export async function showCloud(panel, cloud) {
+  if (!cloud.terms.length) return panel.replaceChildren(make("p", { className: "hint" }, t("noCloud")));
+  const drawing = new DOMParser().parseFromString(cloud.svg, "image/svg+xml");
+  await useFont(drawing);
+  const box = drawing.documentElement.getAttribute("viewBox");
+  const sentences = make("div", { role: "status", id: "sentences" }, make("p", { className: "hint" }, t("cloudHint")));
+  const terms = new Map(cloud.terms.map((term) => [term.text, term]));
+  const choose = (term) => chooseTerm(panel, sentences, term);
+  const words = [...drawing.querySelectorAll("text")].map((text) => word(text, terms, choose));
+  panel.replaceChildren(
+    make("div", { className: "panel-tools" }, make("h3", {}, t("cloudTitle")), make("span", { className: "spread" },
+      make("button", { type: "button", className: "quiet", onclick: () => save("cloud.svg", cloud.svg, "image/svg+xml") }, t("saveSvg")))),
+    ...(cloud.warnings ?? []).map((said) => make("p", { className: "warning" }, said)),
+    draw("svg", { className: "cloud", id: "cloud", viewBox: box, role: "group", "aria-label": t("cloudTitle") }, words),
+    sentences,
+    make("h3", {}, t("cloudTerms")),
+    make("ol", { className: "terms" }, cloud.terms.slice(0, 60).map((term) => make("li", {}, make("button", { type: "button", "data-term": term.text, "aria-pressed": "false", onclick: () => choose(term) }, term.text), ` ${number(term.count)}`))),
+  );
+}
+
+/** The font of the cloud, cut down by the service to the letters it needs and sent inside the picture. */
+async function useFont(drawing) {
+  const data = /base64,([A-Za-z0-9+/=]+)/.exec(drawing.querySelector("style")?.textContent ?? "")?.[1];
+  if (!data) return;
+  const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+  const loaded = await new FontFace(FAMILY, bytes).load().catch(() => null);
+  if (face) document.fonts.delete(face);
+  face = loaded;
+  if (face) document.fonts.add(face);
+}
+
+function word(text, terms, choose) {
+  const written = [...text.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("");
+  const term = terms.get(written);
+  const copied = Object.fromEntries(["x", "y", "font-size", "textLength", "lengthAdjust"].map((name) => [name, text.getAttribute(name)]));
+  const hue = /^(hue|side)\d+$/.test(text.getAttribute("class")) ? text.getAttribute("class") : "hue0";
+  const attributes = term ? { tabindex: 0, role: "button", "aria-pressed": "false", "data-term": written, "aria-label": t("termTimes", { term: written, count: number(term.count) }), onclick: () => choose(term), onkeydown: (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    choose(term);
+  } } : {};
+  return draw("text", { ...copied, ...attributes, className: `word ${hue}` }, written);
+}
+
+function chooseTerm(panel, sentences, term) {
+  const isLit = state.lit.term === term.text;
+  for (const one of panel.querySelectorAll("[aria-pressed]")) one.setAttribute("aria-pressed", String(!isLit && one.dataset.term === term.text));
+  change({ lit: isLit ? { rows: [], term: null } : { rows: term.rows, term: term.text } });
+  if (isLit) return sentences.replaceChildren(make("p", { className: "hint" }, t("cloudHint")));
+  sentences.replaceChildren(
+    make("p", {}, make("b", { dir: "auto" }, term.text), ` — ${t("termSaid", { count: number(term.count), texts: number(term.rows.length) })}`),
+    make("ul", { className: "sentences" }, (term.sentences ?? []).slice(0, 4).map((sentence) => make("li", { dir: "auto" }, marked(sentence, term.text)))),
+  );
+}
+
+function marked(sentence, term) {
+  const [low, sought] = [sentence.toLowerCase(), term.toLowerCase()];
+  if (low.length !== sentence.length) return [sentence];
+  const parts = [];
+  let at = 0;
+  for (let found = low.indexOf(sought); found >= 0; found = low.indexOf(sought, at)) {
+    parts.push(sentence.slice(at, found), make("mark", {}, sentence.slice(found, found + sought.length)));
+    at = found + sought.length;
+  }
+  return [...parts, sentence.slice(at)];
+}

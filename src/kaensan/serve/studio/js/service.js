@@ -1,0 +1,60 @@
+// Calls to the service. What goes wrong comes back as a `Refusal` with the service's own sentence.
+
+import { state } from "./state.js";
+import { t } from "./words.js";
+
+export class Refusal extends Error {
+  constructor(status, message) {
+    super(message);
+    this.name = "Refusal";
+    this.status = status;
+  }
+}
+
+let key = sessionStorage.getItem("kaensan.key") ?? "";
+
+/** The key for a service that asks for one; kept for this tab only. */
+export function useKey(given) {
+  key = given;
+  sessionStorage.setItem("kaensan.key", given);
+}
+
+/** Send a request and give the answer as it is. */
+export async function send(path, { body, method = body === undefined ? "GET" : "POST", type = "application/json", signal } = {}) {
+  const headers = key ? { Authorization: `Bearer ${key}` } : {};
+  if (body !== undefined) headers["Content-Type"] = type;
+  const response = await fetch(path, { method, signal, headers, body: type === "application/json" && body !== undefined ? JSON.stringify(body) : body });
+  if (response.ok) return response;
+  const said = await response.json().catch(() => null);
+  const wait = response.headers.get("Retry-After");
+  throw new Refusal(response.status, said?.error?.message ?? (response.status === 429 ? t("tooMany", { seconds: wait ?? 1 }) : t("refused", { status: response.status })));
+}
+
+/** Ask for JSON. */
+export const ask = async (path, body, options = {}) => (await send(path, { body, ...options })).json();
+
+/** The page of the state as the service takes it. A page that was fetched is not fetched again. */
+export function thisPage() {
+  const { source } = state;
+  if (source.kind === "sample") return { sample: source.name };
+  if (source.kind === "url") return source.html === undefined ? { url: source.url } : { html: source.html, url: source.url };
+  if (source.kind === "file") return { base64: source.bytes };
+  if (source.kind === "gold") return { gold: source.id };
+  return { html: source.html };
+}
+
+const answers = { source: null, kept: new Map() };
+
+/** The answer of the service about this page, asked for once for each method. */
+export function askOnce(what, path, options, signal) {
+  if (answers.source !== state.source) {
+    answers.source = state.source;
+    answers.kept.clear();
+  }
+  if (!answers.kept.has(what)) {
+    const answer = ask(path, { ...thisPage(), ...options }, { signal });
+    answers.kept.set(what, answer);
+    answer.catch(() => answers.kept.delete(what));
+  }
+  return answers.kept.get(what);
+}

@@ -22,6 +22,7 @@ _COMMANDS: dict[str, str] = {
     "demo": "extract a page that ships with the program",
     "cloud": "a tag cloud of pages, texts or a whole site",
     "thread": "the posts of a board page: who said what, and when",
+    "serve": "the HTTP interface and the studio, on this machine",
     "train": "train a model anew from reference pages",
     "bench": "methods and peers measured on the reference pages",
 }

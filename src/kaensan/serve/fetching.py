@@ -1,0 +1,94 @@
+"""Pages from the web for clients of the service, through the safe client."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING
+
+from kaensan.errors import BadStatus, FetchError, NotAPage, Refused, TooLarge, Unreachable, UsageError
+from kaensan.serve.metrics import Metrics
+from kaensan.serve.problems import Problem
+from kaensan.serve.settings import Settings
+
+if TYPE_CHECKING:
+    from kaensan.fetch.client import Client
+
+__all__ = ["Fetched", "Fetcher"]
+
+_AT_A_TIME = 16
+_STATUS: tuple[tuple[type[FetchError], int, str], ...] = (
+    (Refused, 403, "refused"),
+    (TooLarge, 422, "too_large"),
+    (NotAPage, 422, "not_a_page"),
+    (BadStatus, 502, "bad_status"),
+    (Unreachable, 502, "unreachable"),
+    (FetchError, 502, "unreachable"),
+)
+
+Fetched = tuple[bytes | str, str, str | None]
+"""The page, its address after redirects, and the charset that the server named."""
+
+
+class Fetcher:
+    """Fetches a few pages at a time; more wait."""
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self._settings = settings
+        self._metrics = metrics
+        self._turn = asyncio.Semaphore(_AT_A_TIME)
+        self._lock = threading.Lock()
+        self._client: Client | None = None
+
+    async def fetch(self, url: str, *, render: bool = False) -> Fetched:
+        """Fetch a page; what goes wrong is a `Problem` in the client's words."""
+        get = self._rendered if render else self._plain
+        seconds = self._settings.limits.page
+        try:
+            async with self._turn, asyncio.timeout(seconds + 5):  # the client keeps the time itself; this is the net
+                fetched: Fetched = await asyncio.to_thread(get, url)
+        except FetchError as error:
+            self._metrics.fetches.labels(type(error).__name__).inc()
+            raise _problem(error) from error
+        except TimeoutError:
+            self._metrics.fetches.labels("timeout").inc()
+            raise Problem(504, "unreachable", f"{url}: the page did not come within {seconds:g} seconds") from None
+        except UsageError as error:
+            raise Problem(422, "usage", str(error)) from error
+        self._metrics.fetches.labels("ok").inc()
+        return fetched
+
+    def _plain(self, url: str) -> Fetched:
+        response = self._open().get(url)
+        return response.body, response.url, response.charset
+
+    def _rendered(self, url: str) -> Fetched:
+        client = self._open()
+        from kaensan.fetch.render import render_page
+
+        page = render_page(client, url)
+        return page.source, page.url or url, None
+
+    def _open(self) -> Client:
+        with self._lock:
+            if self._client is None:
+                try:
+                    from kaensan.fetch.client import Client
+                except ImportError:
+                    raise UsageError("fetching pages needs an extra: pip install 'kaensan[fetch]'") from None
+                limits = self._settings.limits
+                self._client = Client(
+                    allow_private=self._settings.allow_private, timeout=limits.page, max_bytes=limits.body
+                )
+            return self._client
+
+    def close(self) -> None:
+        if self._client is not None:
+            self._client.close()
+
+
+def _problem(error: FetchError) -> Problem:
+    status, kind = next((status, kind) for cls, status, kind in _STATUS if isinstance(error, cls))
+    if (status == 502 and "in time" in str(error)) or "did not come within" in str(error):
+        status = 504
+    return Problem(status, kind, str(error), [("url", str(error))])

@@ -1,0 +1,1 @@
+"""Corrected pages: kept, exported to learn from, imported again, and measured against."""

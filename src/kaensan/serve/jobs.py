@@ -1,0 +1,136 @@
+"""Long work: it goes on when the client looks away, and tells how far it is to whoever follows it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from kaensan.errors import KaensanError
+from kaensan.serve.metrics import Metrics
+from kaensan.serve.problems import Problem
+from kaensan.serve.settings import Limits
+
+__all__ = ["Job", "Jobs", "Tell", "Work"]
+
+Tell = Callable[..., None]
+"""Tells how far the work is: `tell("deciding", done=1, total=7, …)`."""
+Work = Callable[[Tell], Awaitable[Any]]
+
+_REMEMBERED = 64
+"""Finished jobs whose events can still be read."""
+_HEARTBEAT = 15.0
+"""Seconds after which a silent stream says that it is alive."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass
+class Job:
+    """One piece of long work and everything it has said so far."""
+
+    id: str
+    kind: str
+    events: list[tuple[str, Any]] = field(default_factory=list)
+    done: bool = False
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[None] | None = None
+
+    def say(self, name: str, data: Any) -> None:
+        self.events.append((name, data))
+        self.done = name in ("result", "failed")
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+
+class Jobs:
+    """The jobs of a service; used from the event loop alone."""
+
+    def __init__(self, limits: Limits, metrics: Metrics) -> None:
+        self._limits = limits
+        self._metrics = metrics
+        self._jobs: dict[str, Job] = {}
+        self.closing = asyncio.Event()
+
+    def start(self, kind: str, work: Work) -> Job:
+        """Begin a job, or a 429 when too many are under way."""
+        if sum(not job.done for job in self._jobs.values()) >= self._limits.jobs:
+            message = f"{self._limits.jobs} long works are under way already; try again later"
+            raise Problem(429, "busy", message, headers={"Retry-After": "5"})
+        job = Job(secrets.token_urlsafe(16), kind)
+        self._jobs[job.id] = job
+        job.task = asyncio.create_task(self._run(job, work))
+        finished = [one.id for one in self._jobs.values() if one.done]
+        for old in finished[: max(len(finished) - _REMEMBERED, 0)]:
+            del self._jobs[old]
+        return job
+
+    def get(self, name: str) -> Job:
+        try:
+            return self._jobs[name]
+        except KeyError:
+            raise Problem(404, "unknown", "there is no such job, or it has been forgotten") from None
+
+    def cancel(self, name: str) -> None:
+        """Stop a job."""
+        job = self.get(name)
+        if job.task is not None:
+            job.task.cancel()
+
+    async def follow(self, job: Job, after: int = 0) -> AsyncIterator[bytes]:
+        """The events of a job from a number on, as they come, until it is done or the service closes."""
+        yield b"retry: 1000\n\n"
+        at = after
+        closing = asyncio.create_task(self.closing.wait())
+        try:
+            while True:
+                changed = job.changed
+                while at < len(job.events):
+                    name, data = job.events[at]
+                    at += 1
+                    yield _event(at, name, data)
+                if job.done or self.closing.is_set():
+                    return
+                waiting = asyncio.create_task(changed.wait())
+                await asyncio.wait({waiting, closing}, timeout=_HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
+                if not waiting.done():
+                    waiting.cancel()
+                    yield b": still at work\n\n"
+        finally:
+            closing.cancel()
+
+    async def close(self) -> None:
+        """Let the jobs under way finish."""
+        self.closing.set()
+        await asyncio.gather(*(job.task for job in self._jobs.values() if job.task), return_exceptions=True)
+
+    async def _run(self, job: Job, work: Work) -> None:
+        def tell(what: str, **more: Any) -> None:
+            job.say("progress", {"what": what, **more})
+
+        self._metrics.jobs.inc()
+        try:
+            result = await work(tell)
+        except Problem as problem:
+            job.say("failed", {"status": problem.status, **json.loads(problem.answer().body)})
+        except KaensanError as error:
+            job.say("failed", {"status": 500, "error": {"kind": "failed", "message": str(error)}})
+        except asyncio.CancelledError:
+            job.say("failed", {"status": 499, "error": {"kind": "cancelled", "message": "the work was stopped"}})
+        except Exception:
+            _log.exception("a %s job failed", job.kind)
+            message = "something unforeseen went wrong; the log of the service says what"
+            job.say("failed", {"status": 500, "error": {"kind": "failed", "message": message}})
+        else:
+            job.say("result", result)
+        finally:
+            self._metrics.jobs.dec()
+
+
+def _event(number: int, name: str, data: Any) -> bytes:
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {number}\nevent: {name}\ndata: {written}\n\n".encode("utf-8", "replace")

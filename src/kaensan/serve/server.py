@@ -1,0 +1,126 @@
+"""The server: one process for HTTP, others for the work; it stops when what it accepted is done."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from kaensan.errors import UsageError
+from kaensan.serve.app import make_app
+from kaensan.serve.settings import Settings
+
+__all__ = ["PatientProtocol", "Server", "serve"]
+
+_GRACE = 60
+"""Seconds that accepted requests have to finish once the service is told to stop."""
+_TOO_SLOW = (
+    b"HTTP/1.1 408 Request Timeout\r\ncontent-type: application/json\r\nconnection: close\r\n"
+    b"x-content-type-options: nosniff\r\n\r\n"
+    b'{"error":{"kind":"slow","message":"the head of the request did not come in time"}}'
+)
+
+
+class PatientProtocol(HttpToolsProtocol):
+    """HTTP with an end to patience: the head of a request must come within a time, or the connection closes."""
+
+    patience = 10.0
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.cycle is None or self.cycle.response_complete:
+            self._wait()
+        else:
+            self._stop()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if self._timer is None:
+            self._timer = self.loop.call_later(self.patience, self._give_up)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _give_up(self) -> None:
+        self._timer = None
+        if not self.transport.is_closing() and (self.cycle is None or self.cycle.response_complete):
+            self.transport.write(_TOO_SLOW)
+            self.transport.close()
+
+
+class Server(uvicorn.Server):
+    """Ends event streams first when it is told to stop, since they would never end by themselves."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        app: Any = self.config.loaded_app
+        while not hasattr(app, "state") and hasattr(app, "app"):
+            app = app.app
+        service = getattr(getattr(app, "state", None), "service", None)
+        if service is not None:
+            service.ready = False
+            service.jobs.closing.set()
+        await super().shutdown(sockets)
+
+
+def make_server(settings: Settings) -> Server:
+    """A server that is not running yet."""
+    protocol = type("Protocol", (PatientProtocol,), {"patience": settings.limits.pause})
+    config = uvicorn.Config(
+        make_app(settings),
+        host=settings.host,
+        port=settings.port,
+        http=protocol,
+        ws="none",
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        date_header=True,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=_GRACE,
+        h11_max_incomplete_event_size=64 << 10,
+        backlog=2048,
+    )
+    return Server(config)
+
+
+def serve(settings: Settings) -> int:
+    """Serve until told to stop."""
+    server = make_server(settings)
+    try:
+        listening = _listen(settings)
+    except OSError as error:
+        raise UsageError(
+            f"cannot listen on {settings.host} port {settings.port} ({error.strerror or error}); choose another --port"
+        ) from error
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    print(f"Kaensan listens on http://{shown}:{port}/ (Ctrl+C to stop)", flush=True)
+    server.run(sockets=[listening])
+    return 0 if server.started else 1
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+    except OSError:
+        listening.close()
+        raise
+    listening.listen(2048)
+    listening.setblocking(False)
+    return listening

@@ -1,0 +1,59 @@
+"""A request as a worker sees it, and its answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kaensan.document import Document
+from kaensan.many import extract_page
+from kaensan.methods import Policy, load
+from kaensan.page import Page, parse
+
+__all__ = ["JSON", "Answer", "Task", "json_answer", "problem"]
+
+JSON = "application/json"
+
+
+@dataclass(frozen=True)
+class Task:
+    """One thing to do with one page."""
+
+    kind: str
+    html: str | bytes
+    url: str | None = None
+    charset: str | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def page(self) -> Page:
+        return parse(self.html, self.url, charset=self.charset)
+
+    def document(self, page: Page | None = None) -> Document:
+        """The page, decided by the method and the policy that the options name."""
+        policy = self.options.get("policy")
+        method = load(self.options.get("method"), Policy(**policy) if policy else None)
+        return extract_page(page or self.page(), method)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What goes back to the client."""
+
+    body: bytes
+    media: str = JSON
+    status: int = 200
+
+
+def json_answer(data: Any, status: int = 200) -> Answer:
+    """Plain data as JSON, Thai and all other letters as they are."""
+    return Answer(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"), JSON, status)
+
+
+def problem(status: int, kind: str, message: str, fields: Sequence[tuple[str, str]] = ()) -> Answer:
+    """What is wrong, in one sentence, and with which fields of the request."""
+    error: dict[str, Any] = {"kind": kind, "message": message}
+    if fields:
+        error["fields"] = [{"field": name, "problem": what} for name, what in fields]
+    return json_answer({"error": error}, status)

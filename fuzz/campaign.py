@@ -54,7 +54,7 @@ def fuzz(target: str, seconds: int, seed: int, args: argparse.Namespace) -> Reco
         command = [sys.executable, str(_HERE / "worker.py"), target, "--found", str(out / "found")]
         command += ["--seconds", str(left), "--seed", str(seed), "--longest", str(args.longest)]
         command += ["--runs", str(args.runs)]
-        command += [str(corpus), str(_HERE / "seeds"), str(_HERE / "found")]
+        command += [str(folder) for folder in (corpus, _HERE / "seeds", _HERE / "found") if folder.is_dir()]
         try:
             done = subprocess.run(command, capture_output=True, timeout=left + _STARTING, check=False)
             said, status = done.stderr.decode("utf-8", "replace"), done.returncode

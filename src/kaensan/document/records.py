@@ -26,6 +26,8 @@ _COMMON = 0.8
 """share of the posts that must have an element for it to count as one that every post has"""
 _LEAD = 40
 """rows before the first record that may belong to it"""
+_HIGHEST = 64
+"""elements between a body and its record: no board nests deeper, but a page may be made to"""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ def _common_roots(elements: Elements, bodies: list[int]) -> dict[int, int]:
     for body in bodies:
         found: dict[int, int] = {}
         above = int(elements.parent[body])
-        while above >= 0:
+        while above >= 0 and elements.depth[body] - elements.depth[above] <= _HIGHEST:
             found.setdefault(int(kind[above]), above)
             above = int(elements.parent[above])
         nearest.append(found)

@@ -13,7 +13,8 @@ def inline_text(texts: Texts, first: int, end: int, limit: int = 2000) -> str:
     size = 0
     block = texts.block
     for row in range(first, end):
-        words = " ".join(texts.strings[row].split())
+        # Elements in elements may all ask for the same row, so a long one is cut before it is looked at.
+        words = " ".join(texts.strings[row][: 8 * limit].split())
         if row > first and (block[row] != block[row - 1] or texts.spaced[row]):
             parts.append(" ")
         parts.append(words)

@@ -15,6 +15,11 @@ function arrows(list, select) {
   });
 }
 
+/** Scroll a list sideways until the chosen one can be seen. */
+function bring(list, chosen) {
+  if (chosen && list.scrollWidth > list.clientWidth) list.scrollLeft = chosen.offsetLeft - list.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
+}
+
 /** Fill `list` with radio buttons, `choices` being [value, words, why not] each. */
 export function radios(list, choices, chosen, select) {
   const isNew = !list.dataset.ready;
@@ -28,6 +33,7 @@ export function radios(list, choices, chosen, select) {
   );
   list.select = select;
   if (isNew) arrows(list, (value) => list.select(value));
+  bring(list, list.querySelector('[aria-checked="true"]'));
   if (focused) list.querySelector('[aria-checked="true"]')?.focus();
 }
 
@@ -42,6 +48,7 @@ export function tabs(list, choices, chosen, select) {
     ),
   );
   if (isNew) arrows(list, select);
+  bring(list, list.querySelector('[aria-selected="true"]'));
   for (const [value] of choices) document.getElementById(`panel-${value}`).hidden = value !== chosen;
   if (focused) list.querySelector('[aria-selected="true"]')?.focus();
 }

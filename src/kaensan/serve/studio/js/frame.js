@@ -84,15 +84,19 @@ export class PageFrame {
     }
   }
 
+  /** Let a row be reached with the Tab key, and no other. */
+  reach(row) {
+    for (const element of this.rows.values()) element.removeAttribute("tabindex");
+    this.rows.get(row)?.setAttribute("tabindex", "0");
+  }
+
   /** Outline the chosen rows, and let the first be reached with the Tab key. */
   choose(rows, { focus = false, scroll = false } = {}) {
     const chosen = new Set(rows);
-    for (const [row, element] of this.rows) {
-      element.toggleAttribute("data-chosen", chosen.has(row));
-      element.removeAttribute("tabindex");
-    }
+    for (const [row, element] of this.rows) element.toggleAttribute("data-chosen", chosen.has(row));
+    if (!rows.length) return;
+    this.reach(rows[0]);
     const first = this.rows.get(rows[0]);
-    first?.setAttribute("tabindex", "0");
     if (focus && this.document.activeElement !== first) first?.focus({ preventScroll: true });
     if (scroll || focus) this.bring(first);
   }

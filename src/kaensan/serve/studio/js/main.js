@@ -71,7 +71,7 @@ async function showWork(view, base) {
   frame.title = t("frameTitle");
   await frame.show(view.view);
   change({ view, base, fixes: recallFixes(state.source), chosen: null, hovered: null, lit: { rows: [], term: null } });
-  frame.choose([firstKept(view)]);
+  frame.reach(firstKept(view));
   writeAddress();
 }
 
@@ -174,9 +174,7 @@ function showTabs() {
 function showChosen() {
   if (!state.view) return;
   const rows = state.chosen === null ? [] : rowsWith(state.view.rows, state.chosen, state.whole);
-  if (rows.length) frame.choose(rows, { scroll: true });
-  else frame.choose([firstKept(state.view)]);
-  if (!rows.length) for (const element of frame.rows.values()) element.removeAttribute("data-chosen");
+  frame.choose(rows, { scroll: true });
 }
 
 function showFixes() {

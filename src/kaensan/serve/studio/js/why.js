@@ -12,16 +12,18 @@ export function showWhy(box) {
   if (shown === null || !state.view.rows[shown]) return box.replaceChildren(make("p", { className: "hint" }, t("whyHint")));
   const row = state.view.rows[shown];
   const focused = box.contains(document.activeElement) ? document.activeElement.dataset.label : null;
-  box.replaceChildren(
+  const parts = [
     make("div", { className: "why-head" },
       make("span", { className: `chip label-${row.role}` }, t(row.role === "other" ? "droppedBy" : row.role === "title" ? "titleBy" : "keptBy", { method: state.view.method })),
       make("span", { className: "why-score" }, make("span", { className: "meter", "aria-hidden": "true", "--share": row.score }, make("i")), t("scoreIs", { score: number(row.score, 2) })),
       state.fixes[shown] ? make("span", { className: `chip label-${state.fixes[shown]}` }, t("correctedTo", { label: t(`label_${state.fixes[shown]}`) })) : null,
-      row.visible ? null : make("span", { className: "hint" }, t("hiddenText"))),
+      row.visible ? null : make("span", { className: "hint" }, t("hiddenText")),
+      state.chosen === shown ? make("label", { className: "why-scope" }, scope(), t("wholeBlock")) : null),
     make("p", { className: "why-text", dir: "auto" }, row.text),
     make("ul", { className: "why-reasons" }, reasons(row.reason).map((words) => make("li", {}, words))),
-    state.chosen !== null && state.chosen === shown ? buttons(shown) : null,
-  );
+  ];
+  if (state.chosen === shown) parts.push(buttons(shown));
+  box.replaceChildren(...parts);
   if (focused) box.querySelector(`[data-label="${focused}"]`)?.focus();
 }
 
@@ -35,8 +37,7 @@ function buttons(row) {
   const rows = rowsWith(state.view.rows, row, state.whole);
   return make("div", { className: "why-labels", role: "group", "aria-label": t("correctHere") },
     LABELS.map((label, at) =>
-      make("button", { type: "button", "data-label": label, className: `chip label-${label}`, "aria-pressed": String(now === label), onclick: () => correct(rows, label) }, t(`label_${label}`), make("kbd", { "aria-hidden": "true" }, String(at + 1)))),
-    make("label", { className: "why-scope" }, scope(rows.length), t("wholeBlock")));
+      make("button", { type: "button", "data-label": label, className: `chip label-${label}`, "aria-pressed": String(now === label), onclick: () => correct(rows, label) }, t(`label_${label}`), make("kbd", { "aria-hidden": "true" }, String(at + 1)))));
 }
 
 function scope() {

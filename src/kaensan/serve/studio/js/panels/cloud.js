@@ -10,8 +10,9 @@ let face = null;
 
 export async function showCloud(panel, cloud) {
   if (!cloud.terms.length) return panel.replaceChildren(make("p", { className: "hint" }, t("noCloud")));
-  const drawing = new DOMParser().parseFromString(cloud.svg, "image/svg+xml");
-  await useFont(drawing);
+  const [style] = /<style>[^]*?<\/style>/.exec(cloud.svg) ?? [""];
+  const drawing = new DOMParser().parseFromString(cloud.svg.replace(style, ""), "image/svg+xml");
+  await useFont(style);
   const box = drawing.documentElement.getAttribute("viewBox");
   const sentences = make("div", { role: "status", id: "sentences" }, make("p", { className: "hint" }, t("cloudHint")));
   const terms = new Map(cloud.terms.map((term) => [term.text, term]));
@@ -29,8 +30,8 @@ export async function showCloud(panel, cloud) {
 }
 
 /** The font of the cloud, cut down by the service to the letters it needs and sent inside the picture. */
-async function useFont(drawing) {
-  const data = /base64,([A-Za-z0-9+/=]+)/.exec(drawing.querySelector("style")?.textContent ?? "")?.[1];
+async function useFont(style) {
+  const data = /base64,([A-Za-z0-9+/=]+)/.exec(style)?.[1];
   if (!data) return;
   const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
   const loaded = await new FontFace(FAMILY, bytes).load().catch(() => null);

@@ -52,12 +52,15 @@ function bars(data, plot) {
 function brushable(svg, brush, plot, data) {
   const last = Math.max(data.lines, 1);
   const said = make("p", { className: "brush-said", role: "status" }, t("brushHint"));
-  const [from, to] = ["brushFrom", "brushTo"].map((name) => make("input", { type: "range", min: 1, max: last, step: 1, id: name, value: 1 }));
+  const [from, to] = ["brush-from", "brush-to"].map((id, at) => make("input", { type: "range", min: 1, max: last, step: 1, id, value: at ? last : 1 }));
+  const [fromSaid, toSaid] = [from, to].map((end) => make("output", { for: end.id }, number(Number(end.value))));
   const choose = (one, other) => {
     const first = Math.max(Math.min(one, other), 1);
     const end = Math.min(Math.max(one, other), last);
     from.value = first;
     to.value = end;
+    fromSaid.textContent = number(first);
+    toSaid.textContent = number(end);
     brush.setAttribute("x", plot.x(first - 1));
     brush.setAttribute("width", Math.max(plot.x(end) - plot.x(first - 1), 1));
     brush.setAttribute("visibility", "visible");
@@ -84,5 +87,5 @@ function brushable(svg, brush, plot, data) {
     said.textContent = t("brushHint");
     if (state.lit.from === "brush") change({ lit: { rows: [], term: null } });
   } }, t("clear"));
-  return [make("div", { className: "brush-ends" }, make("label", {}, t("brushFrom"), from), make("label", {}, t("brushTo"), to)), said, clear];
+  return [make("div", { className: "brush-ends" }, make("label", {}, t("brushFrom"), " ", fromSaid, from), make("label", {}, t("brushTo"), " ", toSaid, to)), said, clear];
 }

@@ -23,6 +23,7 @@ _COMMANDS: dict[str, str] = {
     "cloud": "a tag cloud of pages, texts or a whole site",
     "thread": "the posts of a board page: who said what, and when",
     "serve": "the HTTP interface and the studio, on this machine",
+    "crawl": "a whole site into a WARC file, politely",
     "train": "train a model anew from reference pages",
     "bench": "methods and peers measured on the reference pages",
 }

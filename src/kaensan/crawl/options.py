@@ -1,0 +1,60 @@
+"""What a crawl is asked to do."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from kaensan.errors import UsageError
+
+__all__ = ["CrawlOptions"]
+
+
+@dataclass(frozen=True)
+class CrawlOptions:
+    """The site, what of it to take, how fast, and where it goes."""
+
+    site: str
+    out: Path
+    """the WARC file: `.warc.gz`, or `.warc` for one that is not compressed"""
+    job: Path | None = None
+    """the folder that remembers how far the crawl is; beside `out` where none is named"""
+    extract: bool = False
+    """write what is extracted from the pages too, as JSON lines beside the WARC file"""
+    method: str | None = None
+    pages: int = 1000
+    depth: int = 10
+    """how many links away from the start, sitemap or feed; the next page of a thread is no further than its first"""
+    delay: float = 1.0
+    """seconds between two requests to one host; a longer one in robots.txt counts"""
+    concurrency: int = 2
+    """requests that may be under way at once with one host"""
+    subdomains: bool = False
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    sitemaps: bool = True
+    feeds: bool = True
+
+    def __post_init__(self) -> None:
+        if not self.out.name.endswith((".warc.gz", ".warc")):
+            raise UsageError(f"{self.out} is no name for a WARC file; end it in .warc.gz")
+        for name, least in (("pages", 1), ("depth", 0), ("concurrency", 1), ("delay", 0)):
+            if not getattr(self, name) >= least:
+                raise UsageError(f"{name} is a number from {least}")
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the job."""
+        return self.job or self.out.with_name(self.out.name + ".job")
+
+    @property
+    def lines(self) -> Path:
+        """The file of what is extracted."""
+        return self.out.with_name(self.out.name.removesuffix(".gz").removesuffix(".warc") + ".jsonl")
+
+    @property
+    def fixed(self) -> str:
+        """What may not change when a job goes on, as JSON."""
+        names = ("site", "extract", "subdomains", "include", "exclude")
+        return json.dumps({name: getattr(self, name) for name in names}, ensure_ascii=False)

@@ -1,11 +1,20 @@
-"""Kaensan (แก่นสาร, heartwood): the main content of any web page, with particular care for Thai."""
+"""Kaensan (แก่นสาร, heartwood): the main content of any web page, with particular care for Thai.
 
-from kaensan.api import cloud, extract, extract_many, fetch, methods
-from kaensan.document import Block, Document
-from kaensan.errors import FetchError, InputError, KaensanError, ModelError, UsageError
-from kaensan.methods import Policy
-from kaensan.page import Page, parse
-from kaensan.render import RenderOptions
+Importing the package costs next to nothing: each public name loads what it needs when it is first used.
+"""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kaensan.api import cloud, extract, extract_many, fetch, methods
+    from kaensan.document import Block, Document
+    from kaensan.errors import FetchError, InputError, KaensanError, ModelError, UsageError
+    from kaensan.methods import Policy
+    from kaensan.page import Page, parse
+    from kaensan.render import RenderOptions
 
 __version__ = "0.1.0"
 
@@ -27,3 +36,35 @@ __all__ = [
     "methods",
     "parse",
 ]
+
+_HOMES = {
+    "kaensan.api": "cloud extract extract_many fetch methods",
+    "kaensan.document": "Block Document",
+    "kaensan.errors": "FetchError InputError KaensanError ModelError UsageError",
+    "kaensan.methods": "Policy",
+    "kaensan.page": "Page parse",
+    "kaensan.render": "RenderOptions",
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_HOME[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Package(ModuleType):
+    """Keeps `kaensan.cloud` and the like the functions they are when the packages of these names are imported."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (isinstance(value, ModuleType) and name in _HOME):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-import kaensan.cloud  # loaded here, or a later import would put the package in the function's place
-import kaensan.fetch  # noqa: F401 (for the same reason)
 from kaensan import many as _many
 from kaensan.document import FORMATS, Document
 from kaensan.errors import UsageError

@@ -1,0 +1,50 @@
+"""Importing the package is cheap, and its names are what they say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from types import FunctionType
+
+import pytest
+
+import kaensan
+from kaensan.bench.start import main, packages, steps
+
+
+def _said(program: str) -> str:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.strip()
+
+
+def test_importing_loads_nothing_heavy() -> None:
+    heavy = ["numpy", "turbohtml", "regex", "multiprocessing", "asyncio"]
+    assert _said(f"import sys, kaensan, kaensan.cli; print([m for m in {heavy} if m in sys.modules])") == "[]"
+
+
+def test_one_page_needs_no_processes_and_no_network() -> None:
+    heavy = "multiprocessing concurrent.futures.process socket asyncio ssl"
+    program = f"import sys, kaensan; kaensan.extract('<p>A'); print([m for m in '{heavy}'.split() if m in sys.modules])"
+    assert _said(program) == "[]"
+
+
+@pytest.mark.parametrize("name", ["cloud", "methods", "fetch"])
+def test_a_function_stays_one_when_the_package_of_its_name_is_imported(name: str) -> None:
+    program = f"import kaensan.{name}, kaensan; print(type(kaensan.{name}).__name__)"
+    assert _said(program) == FunctionType.__name__
+
+
+def test_every_public_name_is_there_and_no_other() -> None:
+    assert all(getattr(kaensan, name) is not None for name in kaensan.__all__)
+    assert set(kaensan.__all__) <= set(dir(kaensan))
+    with pytest.raises(AttributeError, match="nothing_of_the_kind"):
+        kaensan.nothing_of_the_kind  # noqa: B018 (asking is the test)
+
+
+def test_the_start_is_measured_step_by_step(capsys: pytest.CaptureFixture[str]) -> None:
+    taken = steps(1)
+    assert next(name for name, _, _ in taken) == "import kaensan"
+    assert all(clock >= 0 and processor >= 0 for _, clock, processor in taken)
+    assert isinstance(packages(1), Counter)
+    assert main(["--runs", "1"]) == 0
+    assert "| numpy |" in capsys.readouterr().out

@@ -105,10 +105,14 @@ def parse_url(url: str) -> Target:
 
 def join(base: Target, reference: str) -> Target:
     """The address that a link or a `Location` header on a page means."""
+    link = reference.strip(" \t\r\n")
+    shown = _CONTROL.sub("\ufffd", link[:200])
+    if link.startswith(("\\", "/\\")):
+        raise Refused(f"{shown}: the link has a backslash where a slash belongs")
     try:
-        joined = urljoin(base.url, reference.strip(" \t\r\n"))
+        joined = urljoin(base.url, link)
     except ValueError as error:
-        raise Refused(f"{_CONTROL.sub('?', reference[:200])}: the link is no address") from error
+        raise Refused(f"{shown}: the link is no address") from error
     return parse_url(joined)
 
 

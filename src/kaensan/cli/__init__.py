@@ -8,12 +8,12 @@ from __future__ import annotations
 import argparse
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib import import_module
 
 from kaensan.errors import KaensanError, UsageError
 
-__all__ = ["main"]
+__all__ = ["main", "make_parser"]
 
 _COMMANDS: dict[str, str] = {
     "extract": "the main content of files, folders or standard input",
@@ -26,6 +26,9 @@ _COMMANDS: dict[str, str] = {
     "crawl": "a whole site into a WARC file, politely",
     "train": "train a model anew from reference pages",
     "bench": "methods and peers measured on the reference pages",
+    "models": "the models that come with the program: format, checksum, origin",
+    "completion": "completion of commands and options for your shell",
+    "manual": "the manual page, for man",
 }
 
 
@@ -51,19 +54,24 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    wanted = next((word for word in arguments if not word.startswith("-")), None)
+    args = make_parser([wanted] if wanted else []).parse_args(arguments)
+    status: int = args.run(args)
+    return status
+
+
+def make_parser(wanted: Collection[str] | None = None) -> argparse.ArgumentParser:
+    """The parser of the command line; the arguments of the wanted commands, or of all of them, are filled in."""
     parser = argparse.ArgumentParser(prog="kaensan", description="The main content of any web page.")
     parser.add_argument("--version", action="version", version=_version())
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    wanted = next((word for word in arguments if not word.startswith("-")), None)
     for name, summary in _COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=summary)
-        if name == wanted:
+        if wanted is None or name in wanted:
             module = import_module(f"kaensan.cli.{name}")
             module.configure(command)
             command.set_defaults(run=module.run)
-    args = parser.parse_args(arguments)
-    status: int = args.run(args)
-    return status
+    return parser
 
 
 def _version() -> str:

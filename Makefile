@@ -52,5 +52,14 @@ fuzz: $(VENV)/.fuzz
 fuzz-long: $(VENV)/.fuzz
 	$(BIN)/python fuzz/campaign.py --seconds 28800 --processes "$$(nproc)" --longest 16384 --out out/fuzz-long
 
+$(VENV)/.docs: pyproject.toml | $(VENV)/.made
+	$(BIN)/python -m pip install --quiet --editable ".[docs]"
+	touch $@
+
+# The documentation as a web site in out/site; a link that leads nowhere is an error.
+docs: $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "open out/site/index.html"
+
 clean:
 	rm -rf $(VENV) build dist out

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,20 +12,19 @@ from starlette.middleware import Middleware
 
 from kaensan.errors import InputError, KaensanError, UsageError
 from kaensan.serve.endpoints import about, batch, gold, jobs, pages, studio
+from kaensan.serve.engine import Do
 from kaensan.serve.guard import Guard
 from kaensan.serve.metrics import Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.service import Service
 from kaensan.serve.settings import Settings
-from kaensan.serve.work import Task
+from kaensan.serve.work import Task, work
 
 __all__ = ["make_app"]
 
-_log = logging.getLogger(__name__)
 
-
-def make_app(settings: Settings | None = None) -> FastAPI:
-    """The service as an ASGI application; its workers start and end with it."""
+def make_app(settings: Settings | None = None, do: Do = work) -> FastAPI:
+    """The service as an ASGI application; its workers, which `do` every task, start and end with it."""
     from kaensan import __version__
 
     chosen = settings or Settings()
@@ -34,7 +32,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        service = Service.start(chosen, metrics)
+        service = Service.start(chosen, metrics, do)
         app.state.service = service
         await service.engine.do(Task("extract", "<p>ready?</p>"))
         service.ready = True
@@ -59,7 +57,6 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(KaensanError, _named)
-    app.add_exception_handler(Exception, _unforeseen)
     return app
 
 
@@ -86,8 +83,3 @@ async def _invalid(request: Request, error: Exception) -> Response:
 async def _named(request: Request, error: Exception) -> Response:
     status = 422 if isinstance(error, UsageError) else 400 if isinstance(error, InputError) else 500
     return Problem(status, "failed" if status == 500 else "input", str(error)).response()
-
-
-async def _unforeseen(request: Request, error: Exception) -> Response:
-    _log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
-    return Problem(500, "failed", "something unforeseen went wrong; the log of the service says what").response()

@@ -12,13 +12,16 @@ from kaensan.serve.settings import Settings
 from kaensan.serve.work import Answer, Task, set_up, work
 from kaensan.workers import OutOfMemory, Pool, TimedOut, WorkerDied
 
-__all__ = ["Engine"]
+__all__ = ["Do", "Engine"]
+
+Do = Callable[[Task], Answer]
+"""What a worker does; a function at the top of a module."""
 
 
 class Engine:
     """Does tasks in processes that may die without harm to the rest."""
 
-    def __init__(self, settings: Settings, metrics: Metrics, do: Callable[[Task], Answer] = work) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics, do: Do = work) -> None:
         self._limits = settings.limits
         self._metrics = metrics
         self._pool: Pool[Task, Answer] = Pool(

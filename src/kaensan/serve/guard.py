@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ipaddress
+import logging
 import time
 from collections.abc import Iterable
 
@@ -40,6 +41,8 @@ _HEADERS = (
     (b"x-frame-options", b"DENY"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
+_UNFORESEEN = "something unforeseen went wrong; the log of the service says what"
+_log = logging.getLogger(__name__)
 _OPEN = ("/healthz", "/readyz")
 _KEYED = ("/v1/", "/metrics", "/docs", "/openapi.json")
 _METHODS = "GET, POST, DELETE"
@@ -64,7 +67,7 @@ class Guard:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         path: str = scope["path"]
         shared = self._shared(headers)
-        status = 500
+        status = 0
 
         async def sending(message: Message) -> None:
             nonlocal status
@@ -73,13 +76,18 @@ class Guard:
                 message["headers"] = [*message["headers"], *self._added(path, message["headers"], shared)]
             await send(message)
 
-        try:
+        try:  # the answer to our own mistakes goes out from here, so that it carries the headers too
             if refused := self._refusal(scope, headers, path):
                 await refused.response()(scope, receive, sending)
             elif scope["method"] == "OPTIONS" and shared:
                 await _preflight(sending)
             else:
                 await self._app(scope, receive, sending)
+        except Exception:
+            _log.exception("%s %s failed", scope["method"], path)
+            if status:
+                raise
+            await Problem(500, "failed", _UNFORESEEN).response()(scope, receive, sending)
         finally:
             route = getattr(scope.get("route"), "path", None) or "other"
             self._metrics.requests.labels(route, str(status)).inc()

@@ -213,6 +213,7 @@ class ScoreRequest(PageRequest):
     """Methods measured against what a person says, or against the page's gold when it is saved."""
 
     labels: list[Label] | None = Field(None, description="a label for each row; may be left out with `gold`")
+    posts: list[int] | None = Field(None, description="for each row the number of its post from 1, 0 for none")
     methods: list[str] | None = Field(None, max_length=32)
 
     @field_validator("methods")

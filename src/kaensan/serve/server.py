@@ -11,9 +11,11 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from kaensan.errors import UsageError
 from kaensan.serve.app import make_app
+from kaensan.serve.engine import Do
 from kaensan.serve.settings import Settings
+from kaensan.serve.work import work
 
-__all__ = ["PatientProtocol", "Server", "serve"]
+__all__ = ["PatientProtocol", "Server", "listen", "make_server", "serve"]
 
 _GRACE = 60
 """Seconds that accepted requests have to finish once the service is told to stop."""
@@ -75,11 +77,11 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def make_server(settings: Settings) -> Server:
-    """A server that is not running yet."""
+def make_server(settings: Settings, do: Do = work) -> Server:
+    """A server that is not running yet, whose workers `do` every task."""
     protocol = type("Protocol", (PatientProtocol,), {"patience": settings.limits.pause})
     config = uvicorn.Config(
-        make_app(settings),
+        make_app(settings, do),
         host=settings.host,
         port=settings.port,
         http=protocol,
@@ -100,7 +102,7 @@ def serve(settings: Settings) -> int:
     """Serve until told to stop."""
     server = make_server(settings)
     try:
-        listening = _listen(settings)
+        listening = listen(settings)
     except OSError as error:
         raise UsageError(
             f"cannot listen on {settings.host} port {settings.port} ({error.strerror or error}); choose another --port"
@@ -112,7 +114,8 @@ def serve(settings: Settings) -> int:
     return 0 if server.started else 1
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
+    """A socket on the address and port of the settings."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -11,7 +11,7 @@ from typing import Any
 
 from fastapi import Request
 
-from kaensan.serve.engine import Engine
+from kaensan.serve.engine import Do, Engine
 from kaensan.serve.fetching import Fetcher
 from kaensan.serve.gate import Gate
 from kaensan.serve.gold.store import GoldStore
@@ -21,7 +21,7 @@ from kaensan.serve.problems import Problem
 from kaensan.serve.requests import PageRequest
 from kaensan.serve.samples import read_sample, samples
 from kaensan.serve.settings import Settings
-from kaensan.serve.work import Answer, Task
+from kaensan.serve.work import Answer, Task, work
 
 __all__ = ["Service", "data_of", "service_of"]
 
@@ -42,13 +42,13 @@ class Service:
     """the answer about methods, which does not change"""
 
     @classmethod
-    def start(cls, settings: Settings, metrics: Metrics) -> Service:
-        """Start the workers; called inside the event loop."""
+    def start(cls, settings: Settings, metrics: Metrics, do: Do = work) -> Service:
+        """Start the workers, which `do` every task; called inside the event loop."""
         return cls(
             settings=settings,
             metrics=metrics,
             gate=Gate(settings.limits),
-            engine=Engine(settings, metrics),
+            engine=Engine(settings, metrics, do),
             fetcher=Fetcher(settings, metrics),
             gold=GoldStore(settings.gold),
             jobs=Jobs(settings.limits, metrics),

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from kaensan.methods import names
 from kaensan.serve.bodies import read_request
+from kaensan.serve.gold.record import known_of
 from kaensan.serve.problems import Problem, response_of
 from kaensan.serve.requests import (
     CloudRequest,
@@ -57,9 +58,7 @@ async def options_for(service: Service, kind: str, asked: PageRequest) -> dict[s
     if asked.gold is None:
         problem = "give a label for each row, or the id of a saved page as gold"
         raise Problem(422, "invalid", f"labels: {problem}", [("labels", problem)])
-    record = await service.record(asked.gold, "gold")
-    known = {name: record.get(name) for name in ("title", "author", "date")}
-    return {"labels": record["extra"]["labels"], "metadata": known}
+    return known_of(await service.record(asked.gold, "gold"))
 
 
 @router.post("/extract", summary="The main content of a page", openapi_extra=described(ExtractRequest))
@@ -102,14 +101,19 @@ async def score(request: Request) -> Response:
     return await answer(request, "score", ScoreRequest)
 
 
-@router.api_route(
-    "/picture/{method}",
-    methods=["GET", "POST"],
-    summary="The pictures of a method",
-    openapi_extra=described(PictureRequest),
-)
+@router.get("/picture/{method}", summary="The pictures of a method, for a sample, a gold page or an address")
+async def look_at_picture(request: Request, method: str) -> Response:
+    """The same as `POST`, with the page named in the query."""
+    return await _picture(request, method)
+
+
+@router.post("/picture/{method}", summary="The pictures of a method", openapi_extra=described(PictureRequest))
 async def picture(request: Request, method: str) -> Response:
     """The pictures as SVG, and the numbers behind them with their rows."""
+    return await _picture(request, method)
+
+
+async def _picture(request: Request, method: str) -> Response:
     if method not in names():
         message = f"there is no method {method!r}; choose one of {', '.join(names())}"
         raise Problem(404, "unknown", message, [("method", message)])

@@ -59,7 +59,7 @@ async def docs_style() -> Response:
 
 def _file(path: str) -> Response:
     """A file of the studio; nothing outside its folder, and only kinds that a studio is made of."""
-    wanted = (_STUDIO / path).resolve()
+    wanted = (_STUDIO / path.replace("\0", "")).resolve()
     if not wanted.is_relative_to(_STUDIO.resolve()) or not wanted.is_file() or wanted.suffix not in _MEDIA:
         raise Problem(404, "unknown", "there is nothing here")
     return FileResponse(wanted, media_type=_MEDIA[wanted.suffix], headers={"Cache-Control": "no-cache"})

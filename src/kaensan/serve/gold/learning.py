@@ -47,7 +47,8 @@ def learn(service: Service, kind: str) -> Work:
         command = await asyncio.to_thread(LEARNERS[kind], service.gold)
         status, last = await _run(command, service.gold.folder, tell)
         if status:
-            raise Problem(500, "failed", last[-1] if last else f"the command ended with status {status}")
+            why = last[-1] if last else f"it ended with status {status}"
+            raise Problem(500, "failed", f"the training failed, perhaps for too few gold pages: {why}")
         return {"command": "kaensan " + " ".join(command), "pages": pages, "said": last}
 
     return work

@@ -19,9 +19,9 @@ from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.render import render_text
 from kaensan.serve.gold.marked import mark
-from kaensan.serve.gold.posts import read_posts
+from kaensan.serve.gold.posts import number_posts, read_posts
 
-__all__ = ["DATASET", "SPLIT", "Correction", "page_bytes", "page_id", "summary_of", "to_record"]
+__all__ = ["DATASET", "SPLIT", "Correction", "known_of", "page_bytes", "page_id", "summary_of", "to_record"]
 
 DATASET, SPLIT = "gold", "dev"
 _BOM = b"\xef\xbb\xbf"
@@ -63,11 +63,10 @@ def to_record(page: Page, html: bytes, correction: Correction) -> dict[str, Any]
         raise UsageError(f"there are {len(labels)} labels for {len(page.texts)} rows; give one for each row of texts")
     kept = np.array([label in _CONTENT for label in labels], np.bool_)
     posts = read_posts(page, labels, correction.posts)
-    numbers = list(correction.posts) if correction.posts and any(correction.posts) else None
-    if numbers is None and posts:
-        from kaensan.serve.gold.posts import number_posts
-
-        numbers = number_posts(labels)
+    numbers = None
+    if posts:
+        given = correction.posts
+        numbers = list(given) if given is not None and any(given) else number_posts(labels)
     record: dict[str, Any] = {
         "id": f"{DATASET}/{page_id(html)}",
         "dataset": DATASET,
@@ -110,6 +109,15 @@ def summary_of(record: dict[str, Any]) -> dict[str, Any]:
         "labels": counted,
         "note": record["extra"]["note"],
         "saved": record["extra"]["saved"],
+    }
+
+
+def known_of(record: dict[str, Any]) -> dict[str, Any]:
+    """What a record says that can be measured against."""
+    return {
+        "labels": record["extra"]["labels"],
+        "posts": record["extra"].get("posts"),
+        "metadata": {name: record.get(name) for name in ("title", "author", "date")},
     }
 
 

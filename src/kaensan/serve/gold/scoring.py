@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING, Any
 
+from kaensan.serve.gold.record import known_of
 from kaensan.serve.jobs import Tell, Work
 from kaensan.serve.work import Task
 
@@ -25,9 +26,7 @@ def score_all(service: Service) -> Work:
         for number, name in enumerate(ids):
             tell("measuring", page=name, done=number, total=len(ids))
             record = await service.record(name)
-            known = {field: record.get(field) for field in ("title", "author", "date")}
-            options = {"labels": record["extra"]["labels"], "metadata": known}
-            task = Task("score", base64.b64decode(record["html"]), record["url"], None, options)
+            task = Task("score", base64.b64decode(record["html"]), record["url"], None, known_of(record))
             for method in data_of(await service.engine.do(task))["methods"]:
                 for measure in method["measures"]:
                     if measure["value"] is not None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from threading import Lock
+from types import TracebackType
 
 from kaensan.errors import InputError
 from kaensan.fetch.response import Response, content_type, header
@@ -25,6 +26,7 @@ _VERSION = 1
 _MOST_BYTES = 500_000_000
 _LONGEST = 7 * 86_400.0
 _AGE = re.compile(r"(?:^|[,\s])max-age\s*=\s*\"?(\d{1,10})", re.I)
+_OF_THE_BODY = re.compile(r"content-|transfer-encoding$", re.I)
 _TABLE = """
 CREATE TABLE IF NOT EXISTS pages (
     url TEXT NOT NULL, private INTEGER NOT NULL, headers TEXT NOT NULL, body BLOB NOT NULL, warnings TEXT NOT NULL,
@@ -76,6 +78,14 @@ class Cache:
         except (sqlite3.Error, OSError) as error:
             raise InputError(f"{path}: the cache cannot be used ({error}); delete it or name another file") from error
 
+    def __enter__(self) -> Cache:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
     def close(self) -> None:
         with self._lock:
             self._store.close()
@@ -123,10 +133,10 @@ class Cache:
 
     def renew(self, stored: Stored, answer: Response, private: bool) -> Response:
         """The kept page, after the server said that it has not changed."""
-        fresh = {name.lower(): (name, value) for name, value in answer.raw_headers}
+        about = (pair for pair in answer.raw_headers if not _OF_THE_BODY.match(pair[0]))
+        fresh = {name.lower(): (name, value) for name, value in about}
         kept = tuple(pair for pair in stored.response.raw_headers if pair[0].lower() not in fresh)
-        news = tuple(pair for name, pair in fresh.items() if name not in ("content-length", "content-encoding"))
-        raw = kept + news
+        raw = kept + tuple(fresh.values())
         renewed = replace(stored.response, raw_headers=raw, headers=header(raw), cached=False)
         self.store(renewed, private)
         return replace(renewed, cached=True)

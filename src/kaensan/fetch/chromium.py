@@ -83,7 +83,11 @@ class Chromium:
         self._held = bytearray()
         self._looked = 0.0
         self.on_event: Callable[[Event], None] = lambda event: None
-        folder = self._files.enter_context(tempfile.TemporaryDirectory(prefix="kaensan-", ignore_cleanup_errors=True))
+        # The browser makes a socket in it, whose whole name may have 107 letters.
+        short = "/tmp" if len(tempfile.gettempdir()) > 45 else None
+        folder = self._files.enter_context(
+            tempfile.TemporaryDirectory(prefix="kaensan-", dir=short, ignore_cleanup_errors=True)
+        )
         arguments = [
             *_FLAGS,
             f"--user-data-dir={folder}",
@@ -113,7 +117,7 @@ class Chromium:
                 stderr=self._log,
                 pass_fds=(theirs_in, theirs_out),
                 start_new_session=True,
-                env={**os.environ, "HOME": folder},
+                env={**os.environ, "HOME": folder, "TMPDIR": folder},
             )
         finally:
             os.close(theirs_in)

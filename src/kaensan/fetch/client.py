@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import ssl
-import time
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 from types import TracebackType
 
 import certifi
@@ -162,7 +162,7 @@ class Client:
             wait = wait_before(attempt, asked)
             if not failure.transient or attempt == self._retries or wait >= deadline.left:
                 raise failure
-            time.sleep(wait)
+            sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
     def exchange(self, url: str, *, pages: bool = True, extra: Iterable[tuple[str, str]] = ()) -> Response:
@@ -239,14 +239,15 @@ class Client:
             body += piece
         return bytes(body)
 
-    def _headers(self, target: Target, extra: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-        return [
+    def _headers(self, target: Target, extra: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+        headers = [
             ("Host", target.authority),
             ("User-Agent", self.user_agent),
             ("Accept", _ACCEPT),
             ("Accept-Encoding", ACCEPTED),
             *extra,
         ]
+        return [(name.encode(), value.encode()) for name, value in headers]
 
     def _fetch_robots(self, url: str, most: int) -> Response:
         """A robots.txt, through its redirects."""
@@ -288,7 +289,7 @@ def _about(target: Target, error: FetchError) -> FetchError:
 
 def _named(target: Target, error: Exception, deadline: Deadline) -> FetchError:
     """An error of the network in our words."""
-    url, cause = target.url, error.__cause__
+    url, cause = target.url, _cause(error)
     if isinstance(cause, ssl.SSLCertVerificationError):
         return Unreachable(f"{url}: the server cannot prove who it is ({cause.verify_message}); it is not trusted")
     if isinstance(cause, ssl.SSLError):
@@ -297,7 +298,14 @@ def _named(target: Target, error: Exception, deadline: Deadline) -> FetchError:
         seconds = "" if deadline.left else f" within {deadline.seconds:g} seconds"
         return Unreachable(f"{url}: the server did not answer in time{seconds}; try again later", transient=True)
     if isinstance(error, httpcore.NetworkError | OSError):
-        return Unreachable(f"{url}: the connection broke off ({cause or error}); try again later", transient=True)
+        return Unreachable(f"{url}: the connection broke off ({cause}); try again later", transient=True)
     if isinstance(error, httpcore.RemoteProtocolError):
         return Unreachable(f"{url}: the server broke off or does not speak HTTP ({error})", transient=True)
     return Unreachable(f"{url}: the answer could not be understood ({type(error).__name__}: {error})")
+
+
+def _cause(error: BaseException) -> BaseException:
+    """What an error goes back to."""
+    while (earlier := error.__cause__ or error.__context__) is not None:
+        error = earlier
+    return error

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -227,9 +226,8 @@ def test_the_studios_own_pages_may_call(service: RunningService) -> None:
 @pytest.fixture(scope="module")
 def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """A service with keys and one friendly origin."""
-    folder: Path = tmp_path_factory.mktemp("closed")
-    friends = {"keys": (KEY, "another-secret"), "origins": ("https://friend.example",), "hosts": ("kaensan.example",)}
-    with running(folder, **friends) as started:
+    keys, origins = (KEY, "another-secret"), ("https://friend.example",)
+    with running(tmp_path_factory.mktemp("closed"), keys=keys, origins=origins, hosts=("kaensan.example",)) as started:
         yield started
 
 

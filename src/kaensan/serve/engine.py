@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 
 from kaensan.errors import KaensanError
 from kaensan.serve.metrics import Metrics
-from kaensan.serve.problems import Problem
+from kaensan.serve.problems import UNFORESEEN, Problem
 from kaensan.serve.settings import Settings
 from kaensan.serve.work import Answer, Task, set_up, work
 from kaensan.workers import OutOfMemory, Pool, TimedOut, WorkerDied
 
 __all__ = ["Do", "Engine"]
+
+_log = logging.getLogger(__name__)
 
 Do = Callable[[Task], Answer]
 """What a worker does; a function at the top of a module."""
@@ -64,6 +67,9 @@ class Engine:
             ) from None
         except KaensanError as error:
             raise Problem(500, "failed", str(error)) from error
+        except Exception:
+            _log.exception("a %s task failed", task.kind)
+            raise Problem(500, "failed", UNFORESEEN) from None
 
     async def _once(self, task: Task) -> Answer:
         return await asyncio.wrap_future(self._pool.submit(task))

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kaensan.serve.metrics import Metrics
-from kaensan.serve.problems import Problem
+from kaensan.serve.problems import UNFORESEEN, Problem
 from kaensan.serve.settings import Settings
 
 __all__ = ["API_POLICY", "STUDIO_POLICY", "Guard"]
@@ -41,7 +41,6 @@ _HEADERS = (
     (b"x-frame-options", b"DENY"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
-_UNFORESEEN = "something unforeseen went wrong; the log of the service says what"
 _log = logging.getLogger(__name__)
 _OPEN = ("/healthz", "/readyz")
 _KEYED = ("/v1/", "/metrics", "/docs", "/openapi.json")
@@ -87,7 +86,7 @@ class Guard:
             _log.exception("%s %s failed", scope["method"], path)
             if status:
                 raise
-            await Problem(500, "failed", _UNFORESEEN).response()(scope, receive, sending)
+            await Problem(500, "failed", UNFORESEEN).response()(scope, receive, sending)
         finally:
             route = getattr(scope.get("route"), "path", None) or "other"
             self._metrics.requests.labels(route, str(status)).inc()

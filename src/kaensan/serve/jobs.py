@@ -12,7 +12,7 @@ from typing import Any
 
 from kaensan.errors import KaensanError
 from kaensan.serve.metrics import Metrics
-from kaensan.serve.problems import Problem
+from kaensan.serve.problems import UNFORESEEN, Problem
 from kaensan.serve.settings import Limits
 
 __all__ = ["Job", "Jobs", "Tell", "Work"]
@@ -123,8 +123,7 @@ class Jobs:
             job.say("failed", {"status": 499, "error": {"kind": "cancelled", "message": "the work was stopped"}})
         except Exception:
             _log.exception("a %s job failed", job.kind)
-            message = "something unforeseen went wrong; the log of the service says what"
-            job.say("failed", {"status": 500, "error": {"kind": "failed", "message": message}})
+            job.say("failed", {"status": 500, "error": {"kind": "failed", "message": UNFORESEEN}})
         else:
             job.say("result", result)
         finally:

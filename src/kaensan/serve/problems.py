@@ -9,7 +9,9 @@ from pydantic import ValidationError
 
 from kaensan.serve.work.task import Answer, problem
 
-__all__ = ["Problem", "invalid", "response_of"]
+__all__ = ["UNFORESEEN", "Problem", "invalid", "response_of"]
+
+UNFORESEEN = "something unforeseen went wrong; the log of the service says what"
 
 
 class Problem(Exception):  # noqa: N818 (it is what an answer says, not a mistake of ours)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import tempfile
-from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from typing import IO, Any
@@ -82,56 +81,49 @@ class _Batch:
         self._request = request
         self._ticket = ticket
         self._spool = _Spool()
-        self._ahead: deque[tuple[int, asyncio.Task[Result]]] = deque()
+        self._stopped: Problem | None = None
+        room = _AHEAD * service.settings.workers
+        self._ahead: asyncio.Queue[tuple[int, asyncio.Task[Result]] | None] = asyncio.Queue(room)
 
     async def results(self) -> AsyncIterator[bytes]:
         """The lines of the answer."""
         with self._spool.file:
-            reading = asyncio.create_task(self._read())
+            working = [asyncio.create_task(self._read()), asyncio.create_task(self._hand_over())]
             try:
                 async for part in self._spool.parts():
                     yield part
             finally:
-                reading.cancel()
-                for _, task in self._ahead:
-                    task.cancel()
-                await asyncio.gather(reading, return_exceptions=True)
+                for one in working:
+                    one.cancel()
+                while not self._ahead.empty():
+                    if waiting := self._ahead.get_nowait():
+                        waiting[1].cancel()
+                await asyncio.gather(*working, return_exceptions=True)
 
     async def _read(self) -> None:
-        try:
-            await self._work()
-        except Problem as problem:
-            await self._spool.write(_line(None, None, json.loads(problem.answer().body)))
-        finally:
-            await self._spool.end()
-
-    async def _work(self) -> None:
-        most = _AHEAD * self._service.settings.workers
+        """Take lines in as long as there is room for them."""
         index = 0
-        stopped: Problem | None = None
         try:
             async for line in _lines(self._request, self._service.settings.limits):
-                while len(self._ahead) >= most:
-                    await self._hand_over()
                 self._ticket.hold(len(line))
-                self._ahead.append((len(line), asyncio.create_task(self._one(index, line))))
+                await self._ahead.put((len(line), asyncio.create_task(self._one(index, line))))
                 index += 1
-                while self._ahead and self._ahead[0][1].done():
-                    await self._hand_over()
         except Problem as problem:
-            stopped = problem  # told after the results of the lines before it
-        while self._ahead:
-            await self._hand_over()
-        if stopped:
-            raise stopped
+            self._stopped = problem  # told after the results of the lines before it
+        await self._ahead.put(None)
 
     async def _hand_over(self) -> None:
-        """Wait for the oldest line and write its result."""
-        size, task = self._ahead[0]
-        result = await task
-        self._ahead.popleft()
-        self._ticket.let_go(size)
-        await self._spool.write(_line(*result))
+        """Wait for the oldest line and write its result, until there is none."""
+        try:
+            while waiting := await self._ahead.get():
+                size, task = waiting
+                result = await task
+                self._ticket.let_go(size)
+                await self._spool.write(_line(*result))
+            if self._stopped:
+                await self._spool.write(_line(None, None, json.loads(self._stopped.answer().body)))
+        finally:
+            await self._spool.end()
 
     async def _one(self, index: int, line: bytes) -> Result:
         name: str | int | None = None

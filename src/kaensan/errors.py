@@ -8,6 +8,7 @@ __all__ = [
     "ModelError",
     "NotAPage",
     "Refused",
+    "StoreError",
     "TooLarge",
     "Unreachable",
     "UsageError",
@@ -28,6 +29,11 @@ class UsageError(KaensanError):
 
 class ModelError(KaensanError):
     """A model file that is corrupt or was made for another version of the program."""
+
+
+class StoreError(KaensanError):
+    """A store of site rules that is damaged, that is none, or that a newer version made; the file is left as it is."""
+
 
 
 class FetchError(InputError):

@@ -62,8 +62,8 @@ class Document:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What was odd about the page, each in one sentence."""
-        return self._origin.warnings
+        """What was odd about the page, or about how it was decided, each in one sentence."""
+        return (*self._origin.warnings, *self.labels.warnings)
 
     @cached_property
     def metadata(self) -> Metadata:

@@ -89,6 +89,8 @@ def read_metadata(page: Page, labels: Labels) -> Metadata:
         "image": _image(page),
         "url": Candidate(page.head.canonical, "link canonical") if page.head.canonical else None,
     }
+    for name, (value, source) in labels.stated.items():
+        found["authors" if name == "author" else name] = Candidate(value, source)
     values: dict[str, Any] = {name: one.value for name, one in found.items() if one}
     for several, separator in (("authors", SEPARATOR), ("keywords", ",")):
         if several in values:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Protocol, runtime_checkable
@@ -43,6 +43,10 @@ class Labels:
     confidence: float | None = None
     """the F1 the method expects of its own labels, where it can tell"""
     page_type: str | None = None
+    stated: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """metadata that the method settles, by field (title, author, date): its value and where it was found"""
+    warnings: tuple[str, ...] = ()
+    """what the user should know about the decision, each in one sentence"""
 
     @property
     def kept(self) -> NDArray[np.bool_]:

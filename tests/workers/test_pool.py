@@ -17,7 +17,7 @@ import pytest
 from deadly_work import fail_to_set_up, perform, set_up
 
 from kaensan.errors import KaensanError, UsageError
-from kaensan.workers import OutOfMemory, Pool, TimedOut, WorkerDied
+from kaensan.workers import NotStarted, OutOfMemory, Pool, TimedOut, WorkerDied
 
 MB = 1 << 20
 
@@ -103,7 +103,7 @@ def test_tasks_may_come_from_several_threads(pool: Pool[tuple[str, Any], Any]) -
 def test_a_set_up_that_fails_is_told_by_every_task() -> None:
     with Pool(perform, 1, setup=fail_to_set_up) as pool:
         for _ in range(2):
-            with pytest.raises(WorkerDied, match=r"could not start.*no model"):
+            with pytest.raises(NotStarted, match=r"could not start.*no model"):
                 pool.submit(("echo", 1)).result()
 
 

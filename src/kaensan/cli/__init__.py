@@ -22,6 +22,7 @@ _COMMANDS: dict[str, str] = {
     "demo": "extract a page that ships with the program",
     "cloud": "a tag cloud of pages, texts or a whole site",
     "thread": "the posts of a board page: who said what, and when",
+    "batch": "archives, tables, folders and lists of pages into tables, resumable",
     "serve": "the HTTP interface and the studio, on this machine",
     "crawl": "a whole site into a WARC file, politely",
     "train": "train a model anew from reference pages",

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from kaensan.errors import KaensanError, UsageError
 from kaensan.workers.process import Gone, Process
 
-__all__ = ["OutOfMemory", "Pool", "TimedOut", "WorkerDied"]
+__all__ = ["NotStarted", "OutOfMemory", "Pool", "TimedOut", "WorkerDied"]
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -29,6 +29,10 @@ _RESTARTS = 3
 
 class WorkerDied(KaensanError):  # noqa: N818 (it says what happened)
     """The process died of the task; the message says how."""
+
+
+class NotStarted(WorkerDied):
+    """No process can be started to do the task, whatever task it is."""
 
 
 class TimedOut(WorkerDied):
@@ -203,8 +207,10 @@ class _Seat(Generic[Task, Result]):
                 self.process.ready()
                 break
             except Gone as gone:
-                if self._closed or gone.reason is not None or attempt == _RESTARTS - 1:
-                    raise self._fate(gone) from None
+                if self._closed:
+                    raise _closed() from None
+                if gone.reason is not None or attempt == _RESTARTS - 1:
+                    raise NotStarted(str(gone)) from None
         answer = self._exchange(message)
         try:
             done, result = pickle.loads(answer)

@@ -1,0 +1,122 @@
+"""JSON lines, compressed or not: a page a line. `Record.offset` is where the line starts in the uncompressed file."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from kaensan.batch.options import Options
+from kaensan.batch.records import Chunk, Loss, Record
+from kaensan.batch.shards import Shard, open_input
+from kaensan.batch.sources.fields import page_fields
+from kaensan.errors import InputError, UsageError
+
+__all__ = ["PAGES_A_PART", "chunks", "records"]
+
+PAGES_A_PART = 1000
+
+_CHUNK = 1 << 21
+_READ = 1 << 20
+
+
+def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
+    """Cut a file at line ends."""
+    with open_input(shard.location) as file:
+        stream = _opened(file, shard.compression)
+        _skip_to(stream, file, start, shard.compression)
+        longest = 3 * options.limits.size  # escapes make the markup longer
+        lines: list[tuple[int, bytes | None]] = []
+        size, place, begin = 0, start, start
+        try:
+            for line, length in _lines(stream, longest):
+                if size > _CHUNK:
+                    yield _chunk(shard, begin, place, lines, size)
+                    lines, size, begin = [], 0, place
+                lines.append((place, line))
+                size += len(line or b"")
+                place += length
+        except (EOFError, OSError) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise
+            lines.append((place, None))
+        if lines:
+            yield _chunk(shard, begin, place, lines, size)
+
+
+def records(chunk: Chunk, options: Options) -> Iterator[Record | Loss]:
+    """A record a line."""
+    for offset, line in chunk.payload:
+        if line is None:
+            yield Loss(offset, 0, "the file is damaged here, or a line is far too long")
+        elif line.strip():
+            yield _record(offset, line, options)
+
+
+def _record(offset: int, line: bytes, options: Options) -> Record | Loss:
+    try:
+        row = json.loads(line)
+    except ValueError:
+        return Loss(offset, len(line), "a line is no JSON")
+    if not isinstance(row, dict):
+        return Loss(offset, len(line), "a line is no JSON object")
+    return page_fields(offset, row, options)
+
+
+def _lines(stream: Any, longest: int) -> Iterator[tuple[bytes | None, int]]:
+    """The lines with their lengths; None for one that is too long to be read."""
+    while line := stream.readline(longest):
+        length = len(line)
+        if line.endswith(b"\n") or length < longest:
+            yield line, length
+            continue
+        while (more := stream.readline(_READ)) and not more.endswith(b"\n"):
+            length += len(more)
+        yield None, length + len(more)
+
+
+def _opened(file: Any, compression: str | None) -> Any:
+    if compression == "gz":
+        import gzip
+
+        return io.BufferedReader(gzip.GzipFile(fileobj=file), _READ)
+    if compression == "zst":
+        try:
+            import zstandard
+        except ImportError:
+            raise UsageError("files ending in .zst need the extra: pip install 'kaensan[batch]'") from None
+        reader = zstandard.ZstdDecompressor(max_window_size=2**31).stream_reader(file, read_across_frames=True)
+        return io.BufferedReader(_Errors(reader), _READ)
+    return io.BufferedReader(file, _READ) if isinstance(file, io.RawIOBase) else file
+
+
+class _Errors(io.RawIOBase):
+    """A reader whose errors are all `OSError`."""
+
+    def __init__(self, reader: Any) -> None:
+        self._reader = reader
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            return int(self._reader.readinto(buffer))
+        except Exception as error:
+            raise OSError(str(error)) from error
+
+
+def _skip_to(stream: Any, file: Any, start: int, compression: str | None) -> None:
+    if compression is None:
+        file.seek(start)
+        return
+    while start > 0:
+        skipped = len(stream.read(min(start, _READ)))
+        if not skipped:
+            raise InputError("the file is shorter than it was when the run began; begin a new run")
+        start -= skipped
+
+
+def _chunk(shard: Shard, start: int, end: int, lines: list[tuple[int, bytes | None]], read: int) -> Chunk:
+    return Chunk(shard.number, shard.location, "jsonl", start, end, lines, read=read)

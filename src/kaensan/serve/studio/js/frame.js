@@ -26,12 +26,18 @@ export class PageFrame {
 
   /** Show a page; resolves when its rows can be marked. */
   show(markup) {
-    this.frame?.remove();
-    this.rows = new Map();
+    this.clear();
     this.frame = make("iframe", { sandbox: "allow-same-origin", title: this.title, referrerpolicy: "no-referrer", srcdoc: frameDocument(markup) });
     const loaded = new Promise((resolve) => this.frame.addEventListener("load", resolve, { once: true }));
     this.box.replaceChildren(this.frame);
     return loaded.then(() => this.listen());
+  }
+
+  /** Show nothing. */
+  clear() {
+    this.frame?.remove();
+    this.frame = null;
+    this.rows = new Map();
   }
 
   get document() {
@@ -86,19 +92,25 @@ export class PageFrame {
 
   /** Let a row be reached with the Tab key, and no other. */
   reach(row) {
-    for (const element of this.rows.values()) element.removeAttribute("tabindex");
-    this.rows.get(row)?.setAttribute("tabindex", "0");
+    const reached = this.rows.get(row);
+    for (const element of this.document.querySelectorAll("[tabindex]")) if (element !== reached) element.removeAttribute("tabindex");
+    reached?.setAttribute("tabindex", "0");
   }
 
-  /** Outline the chosen rows, and let the first be reached with the Tab key. */
-  choose(rows, { focus = false, scroll = false } = {}) {
+  /** Put the focus on a row. */
+  focus(row) {
+    this.reach(row);
+    this.rows.get(row)?.focus({ preventScroll: true });
+    this.bring(this.rows.get(row));
+  }
+
+  /** Outline the chosen rows, bring them into sight, and let the first be reached with the Tab key. */
+  choose(rows) {
     const chosen = new Set(rows);
     for (const [row, element] of this.rows) element.toggleAttribute("data-chosen", chosen.has(row));
     if (!rows.length) return;
-    this.reach(rows[0]);
-    const first = this.rows.get(rows[0]);
-    if (focus && this.document.activeElement !== first) first?.focus({ preventScroll: true });
-    if (scroll || focus) this.bring(first);
+    if (!chosen.has(Number(this.document.activeElement?.dataset.row))) this.reach(rows[0]);
+    this.bring(this.rows.get(rows[0]));
   }
 
   /** Light up rows, and a term within them where there is one; the first comes into sight. */

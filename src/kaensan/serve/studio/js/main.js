@@ -21,7 +21,7 @@ import { change, keep, readAddress, state, watch, writeAddress } from "./state.j
 import { startTheme } from "./theme.js";
 import { LABELS, opinions, recallFixes } from "./teach.js";
 import { firstLanguage, speak, switchLanguage, t } from "./words.js";
-import { showWhy } from "./why.js";
+import { showLabels, showWhy } from "./why.js";
 
 const TABS = ["result", "details", "picture", "compare", "cloud", "teach"];
 const FORMS = ["text", "markdown", "json", "thread"];
@@ -35,7 +35,7 @@ const frame = new PageFrame(byId("frame-box"), "page", {
   choose: (row, byKeyboard) => change({ chosen: row, hovered: byKeyboard ? null : state.hovered }),
   key: (event) => pressed(event, (row) => {
     change({ chosen: row, hovered: null });
-    frame.choose(rowsWith(state.view.rows, row, state.whole), { focus: true });
+    frame.focus(row);
   }),
 });
 
@@ -44,6 +44,7 @@ async function open(source) {
   asking?.abort();
   asking = new AbortController();
   noTrouble();
+  const before = state.source;
   state.source = source;
   const { signal } = asking;
   try {
@@ -59,7 +60,8 @@ async function open(source) {
     await showWork(view, base);
   } catch (error) {
     if (signal.aborted) return;
-    if (!state.view) showStart();
+    if (state.view) state.source = before;
+    else showStart();
     refused(error, () => open(source));
   }
 }
@@ -79,6 +81,8 @@ const firstKept = (view) => Math.max(view.rows.findIndex((row) => row.role === "
 
 function showStart() {
   asking?.abort();
+  frame.clear();
+  for (const tab of TABS) byId(`panel-${tab}`).replaceChildren();
   change({ source: null, view: null, chosen: null, hovered: null, fixes: {}, base: null });
   byId("start").hidden = false;
   byId("work").hidden = true;
@@ -174,7 +178,7 @@ function showTabs() {
 function showChosen() {
   if (!state.view) return;
   const rows = state.chosen === null ? [] : rowsWith(state.view.rows, state.chosen, state.whole);
-  frame.choose(rows, { scroll: true });
+  frame.choose(rows);
 }
 
 function showFixes() {
@@ -198,7 +202,8 @@ function showAll() {
   if (!state.view) return;
   showTitle();
   showFixes();
-  showWhy(byId("why"));
+  showWhy();
+  showLabels();
   showPanel();
 }
 
@@ -209,7 +214,8 @@ function startWatching() {
   watch(["chosen", "whole", "view"], showChosen);
   watch(["fixes", "view"], () => state.view && showFixes());
   watch(["lit", "view"], () => frame.light(state.lit.rows, state.lit.term));
-  watch(["hovered", "chosen", "whole", "view", "fixes"], () => state.view && showWhy(byId("why")));
+  watch(["hovered", "chosen", "view"], () => state.view && showWhy());
+  watch(["chosen", "whole", "view", "fixes"], () => state.view && showLabels());
   watch(["tab", "fixes"], showTabs);
   watch(["tab", "view"], showPanel);
   watch(["form"], () => state.tab === "result" && showPanel());

@@ -26,8 +26,14 @@ export async function send(path, { body, method = body === undefined ? "GET" : "
   const response = await fetch(path, { method, signal, headers, body: type === "application/json" && body !== undefined ? JSON.stringify(body) : body });
   if (response.ok) return response;
   const said = await response.json().catch(() => null);
-  const wait = response.headers.get("Retry-After");
-  throw new Refusal(response.status, said?.error?.message ?? (response.status === 429 ? t("tooMany", { seconds: wait ?? 1 }) : t("refused", { status: response.status })));
+  throw new Refusal(response.status, sentence(response, said));
+}
+
+function sentence(response, said) {
+  if (said?.error?.message) return said.error.message;
+  if (said?.failed?.length) return said.failed.map(({ name, problem }) => `${name}: ${problem}`).join(" ");
+  if (response.status === 429) return t("tooMany", { seconds: response.headers.get("Retry-After") ?? 1 });
+  return t("refused", { status: response.status });
 }
 
 /** Ask for JSON. */

@@ -1,30 +1,28 @@
 // Why a text was kept or dropped, and the buttons that correct it.
 
-import { rowsWith } from "./blocks.js";
-import { make } from "./element.js";
+import { rowsWith, wordsOf } from "./blocks.js";
+import { byId, make } from "./element.js";
 import { change, state } from "./state.js";
 import { LABELS, correct, labelOf } from "./teach.js";
 import { number, t } from "./words.js";
 
-export function showWhy(box) {
+/** Tell about the text under the pointer, else about the chosen one. */
+export function showWhy() {
   const shown = state.hovered ?? state.chosen;
-  if (!state.view?.rows.length) return box.replaceChildren(make("p", { className: "hint" }, t("whyEmpty")));
-  if (shown === null || !state.view.rows[shown]) return box.replaceChildren(make("p", { className: "hint" }, t("whyHint")));
   const row = state.view.rows[shown];
-  const focused = box.contains(document.activeElement) ? document.activeElement.dataset.label : null;
-  const parts = [
+  if (!row) {
+    byId("why-said").replaceChildren(make("p", { className: "hint" }, t(state.view.rows.length ? "whyHint" : "whyEmpty")));
+    return;
+  }
+  const decided = { other: "droppedBy", title: "titleBy", content: "keptBy" }[row.role];
+  byId("why-said").replaceChildren(
     make("div", { className: "why-head" },
-      make("span", { className: `chip label-${row.role}` }, t(row.role === "other" ? "droppedBy" : row.role === "title" ? "titleBy" : "keptBy", { method: state.view.method })),
+      make("span", { className: `chip label-${row.role}` }, t(decided, { method: state.view.method })),
       make("span", { className: "why-score" }, make("span", { className: "meter", "aria-hidden": "true", "--share": row.score }, make("i")), t("scoreIs", { score: number(row.score, 2) })),
-      state.fixes[shown] ? make("span", { className: `chip label-${state.fixes[shown]}` }, t("correctedTo", { label: t(`label_${state.fixes[shown]}`) })) : null,
-      row.visible ? null : make("span", { className: "hint" }, t("hiddenText")),
-      state.chosen === shown ? make("label", { className: "why-scope" }, scope(), t("wholeBlock")) : null),
+      row.visible ? null : make("span", { className: "hint" }, t("hiddenText"))),
     make("p", { className: "why-text", dir: "auto" }, row.text),
     make("ul", { className: "why-reasons" }, reasons(row.reason).map((words) => make("li", {}, words))),
-  ];
-  if (state.chosen === shown) parts.push(buttons(shown));
-  box.replaceChildren(...parts);
-  if (focused) box.querySelector(`[data-label="${focused}"]`)?.focus();
+  );
 }
 
 function reasons(reason) {
@@ -32,12 +30,22 @@ function reasons(reason) {
   return parts.length ? parts : [t("noReason")];
 }
 
-function buttons(row) {
-  const now = labelOf(row);
-  const rows = rowsWith(state.view.rows, row, state.whole);
-  return make("div", { className: "why-labels", role: "group", "aria-label": t("correctHere") },
-    LABELS.map((label, at) =>
-      make("button", { type: "button", "data-label": label, className: `chip label-${label}`, "aria-pressed": String(now === label), onclick: () => correct(rows, label) }, t(`label_${label}`), make("kbd", { "aria-hidden": "true" }, String(at + 1)))));
+/** The labels for the chosen text. They stay where they are, whatever the pointer passes on its way to them. */
+export function showLabels() {
+  const box = byId("why-labels");
+  const { chosen } = state;
+  box.hidden = chosen === null;
+  if (chosen === null) return;
+  const rows = rowsWith(state.view.rows, chosen, state.whole);
+  const now = labelOf(chosen);
+  const focused = box.contains(document.activeElement) ? document.activeElement.dataset.label : null;
+  box.replaceChildren(
+    make("p", { className: "why-target", dir: "auto" }, make("b", {}, t("thisIs")), " ", wordsOf(state.view.rows, rows, 120)),
+    make("label", { className: "why-scope" }, scope(), t("wholeBlock")),
+    make("div", { className: "why-buttons", role: "group", "aria-label": t("correctHere") }, LABELS.map((label, at) =>
+      make("button", { type: "button", "data-label": label, className: `chip label-${label}`, "aria-pressed": String(now === label), onclick: () => correct(rows, label) }, t(`label_${label}`), make("kbd", { "aria-hidden": "true" }, String(at + 1))))),
+  );
+  if (focused) box.querySelector(`[data-label="${focused}"]`)?.focus();
 }
 
 function scope() {

@@ -32,7 +32,7 @@ export function scatter(data) {
 
 function mark({ x, y, lines }, kind, shape, data) {
   const rows = uniqueRows(lines.map((line) => data.rows[line]));
-  const attributes = { className: `point fill-${kind}`, onclick: (event) => {
+  const attributes = { className: `point fill-${kind}`, "data-lines": lines.map((line) => line + 1).join(" "), onclick: (event) => {
     for (const lit of event.target.parentElement.querySelectorAll(".lit")) lit.classList.remove("lit");
     event.target.classList.add("lit");
     change({ lit: { rows, term: null } });

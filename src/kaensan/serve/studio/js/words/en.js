@@ -14,7 +14,7 @@ export const english = {
   unreachable: "The service cannot be reached. Is it still running?", unknownTrouble: "Something went wrong.", refused: "The service refused with status {status}.", tooMany: "The service is busy; try again in {seconds} seconds.",
   tooLargeToKeep: "This page is too large to be kept over a reload; everything else works.", key: "API key",
   kept: "kept", dropped: "dropped", keptBy: "Kept by {method}", droppedBy: "Dropped by {method}", titleBy: "Title by {method}", score: "score", scoreIs: "score {score}", scoreLow: "score 0", scoreHigh: "1", noReason: "The method gives no reason for this text.",
-  whyHint: "Point at a text, or press Tab to enter the page and move with the arrow keys, to see why it was kept or dropped.", whyEmpty: "There is no text on this page.", hiddenText: "hidden on the page", correctHere: "Correct this text", correctedTo: "you say: {label}", wholeBlock: "whole block",
+  whyHint: "Point at a text, or press Tab to enter the page and move with the arrow keys, to see why it was kept or dropped.", whyEmpty: "There is no text on this page.", hiddenText: "hidden on the page", correctHere: "Correct this text", thisIs: "This is:", wholeBlock: "whole block",
   label_title: "title", label_content: "content", label_post: "post", label_author: "author", label_date: "date", label_other: "other",
   form: "Form", formText: "Text", formThread: "Thread ({count})", formNoThread: "Thread", noThread: "This page is no discussion", copy: "Copy", copied: "Copied", save: "Save", nothingKept: "This method keeps no text of this page.",
   unknownAuthor: "unknown author", opening: "opening post", answers: "answers #{post}",

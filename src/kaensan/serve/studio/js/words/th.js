@@ -14,7 +14,7 @@ export const thai = {
   unreachable: "ติดต่อบริการไม่ได้ บริการยังทำงานอยู่หรือไม่", unknownTrouble: "เกิดข้อผิดพลาด", refused: "บริการปฏิเสธด้วยสถานะ {status}", tooMany: "บริการไม่ว่าง ลองใหม่ในอีก {seconds} วินาที",
   tooLargeToKeep: "หน้านี้ใหญ่เกินกว่าจะเก็บไว้เมื่อโหลดใหม่ ส่วนอื่นใช้งานได้ตามปกติ", key: "คีย์ API",
   kept: "เก็บไว้", dropped: "ตัดออก", keptBy: "{method} เก็บไว้", droppedBy: "{method} ตัดออก", titleBy: "{method} ถือเป็นชื่อเรื่อง", score: "คะแนน", scoreIs: "คะแนน {score}", scoreLow: "คะแนน 0", scoreHigh: "1", noReason: "วิธีนี้ไม่ได้บอกเหตุผลของข้อความนี้",
-  whyHint: "ชี้ที่ข้อความ หรือกด Tab เพื่อเข้าไปในหน้าแล้วใช้ปุ่มลูกศร เพื่อดูว่าเหตุใดจึงเก็บหรือตัดออก", whyEmpty: "หน้านี้ไม่มีข้อความ", hiddenText: "ซ่อนอยู่ในหน้า", correctHere: "แก้ไขข้อความนี้", correctedTo: "คุณบอกว่า {label}", wholeBlock: "ทั้งบล็อก",
+  whyHint: "ชี้ที่ข้อความ หรือกด Tab เพื่อเข้าไปในหน้าแล้วใช้ปุ่มลูกศร เพื่อดูว่าเหตุใดจึงเก็บหรือตัดออก", whyEmpty: "หน้านี้ไม่มีข้อความ", hiddenText: "ซ่อนอยู่ในหน้า", correctHere: "แก้ไขข้อความนี้", thisIs: "ข้อความนี้คือ:", wholeBlock: "ทั้งบล็อก",
   label_title: "ชื่อเรื่อง", label_content: "เนื้อหา", label_post: "โพสต์", label_author: "ผู้เขียน", label_date: "วันที่", label_other: "อื่น ๆ",
   form: "รูปแบบ", formText: "ข้อความ", formThread: "กระทู้ ({count})", formNoThread: "กระทู้", noThread: "หน้านี้ไม่ใช่กระทู้", copy: "คัดลอก", copied: "คัดลอกแล้ว", save: "บันทึก", nothingKept: "วิธีนี้ไม่เก็บข้อความใดของหน้านี้",
   unknownAuthor: "ไม่ทราบผู้เขียน", opening: "โพสต์แรก", answers: "ตอบ #{post}",

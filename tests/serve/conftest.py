@@ -1,0 +1,72 @@
+"""The service and the browser that the tests of the studio share."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from evil_server import Evil
+from studio_window import Studio
+from window import Chromium
+
+
+@pytest.fixture(scope="session")
+def studio_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A running service, reached at this address."""
+    folder = tmp_path_factory.mktemp("service")
+    command = [
+        sys.executable,
+        "-m",
+        "kaensan",
+        "serve",
+        "--port",
+        "0",
+        "--workers",
+        "1",
+        "--gold",
+        str(folder / "gold"),
+    ]
+    with (folder / "log").open("wb") as log:
+        service = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+    try:
+        assert service.stdout is not None
+        said = service.stdout.readline()
+        found = re.search(r"http://\S+/", said)
+        assert found, f"{said} {(folder / 'log').read_text()}"
+        yield found[0]
+    finally:
+        service.terminate()
+        service.wait(60)
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """One browser for all tests."""
+    browser = Chromium(tmp_path_factory.mktemp("chromium"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def studio(chromium: Chromium, studio_address: str) -> Iterator[Studio]:
+    """The studio in a fresh window. Whatever a test does, nothing may complain on the console or leave the service."""
+    window = chromium.window()
+    window.colours("light")
+    yield Studio(window, studio_address)
+    complaints, requests = list(window.complaints), list(window.requests)
+    window.close()
+    assert complaints == []
+    outside = [one for one in requests if not one.startswith((studio_address, "blob:", "data:", "about:"))]
+    assert outside == []
+
+
+@pytest.fixture(scope="session")
+def evil() -> Iterator[Evil]:
+    """A server of somebody else."""
+    evil = Evil()
+    yield evil
+    evil.server.shutdown()
+    evil.server.server_close()

@@ -1,0 +1,143 @@
+"""Hostile pages do nothing in the studio: no script runs, nothing is loaded, nobody is called."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from evil_server import Evil
+from studio_window import Studio
+from window import Chromium, Window
+
+from kaensan.serve.work.markup import ALLOWED
+
+PAYLOADS = Path(__file__).parent / "payloads"
+RUN = "top.pwned=1,alert(1)"
+
+
+def payloads(evil: Evil) -> list[str]:
+    texts = [path.read_text("utf-8") for path in sorted(PAYLOADS.glob("*.txt"))]
+    found = [payload for text in texts for payload in text.strip("\n").split("\n%%\n")]
+    return [payload.replace("RUN", RUN).replace("EVIL", evil.address) for payload in found]
+
+
+PROVOKE = """((page) => {
+  for (const element of page.querySelectorAll("*")) {
+    for (const name of ["pointerover", "mouseover", "mouseenter", "focus", "keydown", "toggle", "scroll", "submit"]) {
+      element.dispatchEvent(new Event(name, {bubbles: true, cancelable: true}));
+    }
+    element.focus?.();
+    element.click?.();
+  }
+})"""
+"""Does to every element what a curious reader might do."""
+
+
+@pytest.fixture
+def hostile(chromium: Chromium, studio_address: str, evil: Evil) -> Iterator[Studio]:
+    """The studio in a window whose console may say that something was blocked."""
+    evil.calls.clear()
+    window = chromium.window()
+    studio = Studio(window, studio_address)
+    studio.start()
+    window.run("location.hash = 'method=weight'")
+    yield studio
+    window.close()
+
+
+def assert_nothing_happened(studio: Studio, evil: Evil, told: str) -> None:
+    window = studio.window
+    assert window.run("window.pwned ?? null") is None, told
+    assert window.dialogs == [], told
+    assert evil.calls == [], told
+    assert len(window.navigations) == 1, (told, window.navigations)
+    assert window.run("location.origin + '/'") == studio.address, told
+    assert window.page("page.location.href") == "about:srcdoc", told
+    assert window.others() == [], told
+
+
+def test_the_alarm_goes_off_on_a_page_without_protection(chromium: Chromium, evil: Evil, tmp_path: Path) -> None:
+    evil.calls.clear()
+    page = tmp_path / "page.html"
+    page.write_text(f"<script>top.pwned=1</script><img src={evil.address}/i.png onerror='{RUN}'>")
+    window = chromium.window()
+    window.goto(page.as_uri())
+    window.happens(lambda: evil.calls and window.dialogs)
+    assert evil.calls == ["/i.png"]
+    assert window.dialogs == ["1"]
+    window.call("Page.handleJavaScriptDialog", accept=True)
+    assert window.run("window.pwned") == 1
+    window.close()
+
+
+def test_there_are_more_than_a_hundred_payloads(evil: Evil) -> None:
+    assert len(set(payloads(evil))) > 150
+
+
+def test_no_payload_does_anything(hostile: Studio, evil: Evil) -> None:
+    window = hostile.window
+    allowed = json.dumps([*sorted(ALLOWED), "html", "head", "body", "meta", "title", "link"])
+    for number, payload in enumerate(payloads(evil)):
+        window.run(f"""(() => {{
+            document.getElementById("source-text").value = {json.dumps(f"<p>number {number}.</p>" + payload)};
+            document.getElementById("source").requestSubmit();
+        }})()""")
+        window.until_page(f"page.body?.textContent.includes('number {number}.') && page.querySelector('[data-role]')")
+        window.run(f"({PROVOKE})(document.querySelector('iframe').contentDocument)")
+        assert_nothing_happened(hostile, evil, payload)
+        odd = window.page(f"""[...page.querySelectorAll("*")].filter((element) =>
+            !{allowed}.includes(element.localName)
+            || [...element.attributes].some((one) => /^on|^style$|^src|^href$/i.test(one.name)
+                && !(element.localName === "link" && element.getAttribute("href").endsWith("/studio/css/frame.css")))
+        ).map((element) => element.outerHTML)""")
+        assert odd == [], payload
+
+
+def test_all_payloads_together_do_nothing_in_any_panel(hostile: Studio, evil: Evil) -> None:
+    window = hostile.window
+    page = "\n".join(
+        one for one in payloads(evil) if not any(word in one for word in ("<!--", "plaintext", "<frameset"))
+    )
+    window.run(f"""(() => {{
+        document.getElementById("source-text").value = {json.dumps(page)};
+        document.getElementById("source").requestSubmit();
+    }})()""")
+    hostile.shown()
+    for tab in ("result", "details", "picture", "compare", "cloud", "teach"):
+        hostile.tab(tab)
+        window.run(f"""(() => {{
+            const panel = document.getElementById("panel-{tab}");
+            for (const element of panel.querySelectorAll("svg *, td, li, p"))
+                element.dispatchEvent(new Event("click", {{bubbles: true}}));
+        }})()""")
+        assert_nothing_happened(hostile, evil, tab)
+        assert window.run("document.querySelectorAll('script').length") == 1
+        assert window.run("document.querySelectorAll('main img, main a[href], main iframe').length") == 1
+
+
+def test_the_frame_holds_even_if_nothing_were_sanitised(hostile: Studio, evil: Evil) -> None:
+    window = hostile.window
+    window.run("document.getElementById('source-text').value = '<p>a page</p>'")
+    window.run("document.getElementById('source').requestSubmit()")
+    hostile.shown()
+    for number, payload in enumerate(payloads(evil)):
+        shown(window, f"<p>raw {number}.</p>{payload}", f"raw {number}.")
+        window.run(f"({PROVOKE})(document.querySelector('iframe').contentDocument)")
+        assert_nothing_happened(hostile, evil, payload)
+
+
+def shown(window: Window, markup: str, sign: str) -> None:
+    """Put markup into the frame as it is, the way the studio puts a sanitised page there."""
+    window.run(f"""(async () => {{
+        const {{ frameDocument }} = await import("/studio/js/frame.js");
+        const frame = document.querySelector("iframe");
+        const fresh = frame.cloneNode();
+        fresh.srcdoc = frameDocument({json.dumps(markup)});
+        const loaded = new Promise((resolve) => fresh.addEventListener("load", resolve, {{ once: true }}));
+        frame.replaceWith(fresh);
+        await loaded;
+        fresh.contentDocument.addEventListener("click", (event) => event.preventDefault());
+    }})()""")
+    window.until_page(f"page.body.textContent.includes({json.dumps(sign)})")

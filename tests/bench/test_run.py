@@ -3,50 +3,48 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
-import fake_methods
 import numpy as np
 import pytest
+from fake_systems import fake
 from reference_pages import html_of, record, write_dataset, write_folder
 
 from kaensan.bench import datasets
-from kaensan.bench.report import to_html, to_markdown, write
+from kaensan.bench.html_report import to_html
+from kaensan.bench.measure import Outcome
+from kaensan.bench.report import to_markdown, write
 from kaensan.bench.run import Plan, run, sample
-from kaensan.bench.summary import interval, summarise
-from kaensan.bench.systems import System, choose
-from kaensan.bench.timing import BARE_PARSE, RESILIPARSE, time_pages
+from kaensan.bench.summary import Summary, interval, summarise
+from kaensan.bench.systems import method
+from kaensan.bench.timing import RESILIPARSE, slope, time_pages
+from kaensan.bench.worker import BARE_PARSE, OWN_PARSE
 from kaensan.cli import main
 from kaensan.errors import UsageError
 
 ALL = ("small.dev", "snips.dev", "thai.test")
-FAKES = (System("everything", "method"), System("paragraphs", "method"))
+FAKES = (fake("everything"), fake("paragraphs"))
+NAMES = ["everything", "paragraphs"]
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "data").mkdir()
-    return write_folder(tmp_path / "data")
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = write_folder(tmp_path_factory.mktemp("data"))
+    write_dataset(made, "bad.dev", [record("bad.dev", "p", html=html_of("POISON"), text="POISON")])
+    lone = record("mixed.dev", "a", html=html_of("A must."), **{"with": ["A must", "gone"]})
+    write_dataset(made, "mixed.dev", [lone, record("mixed.dev", "b", text="Plain.", title="A page")])
+    return made
 
 
-@pytest.fixture(autouse=True)
-def fakes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    yield from fake_methods.register(monkeypatch)
+@pytest.fixture(scope="module")
+def outcomes(folder: Path) -> list[Outcome]:
+    return run(Plan(folder, (*ALL, "bad.dev", "mixed.dev"), FAKES, jobs=2))
 
 
-def test_a_method_without_its_model_is_left_out_with_the_reason() -> None:
-    systems, skipped = choose(None, ["all-text"])
-    assert [system.name for system in systems] == ["everything", "paragraphs", "all-text"]
-    assert [(each.name, each.why) for each in skipped] == [("untrained", "there is no model for this method")]
-
-
-def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="no method 'magic'; choose one of everything, paragraphs"):
-        choose(["magic"], [])
-    with pytest.raises(UsageError, match="no peer 'magic'; choose one of trafilatura"):
-        choose([], ["magic"])
+@pytest.fixture(scope="module")
+def summary(outcomes: list[Outcome]) -> Summary:
+    return summarise(outcomes, systems=NAMES, command="kaensan bench --data <DIR>")
 
 
 def test_a_plan_without_systems_is_wrong_usage(folder: Path) -> None:
@@ -54,29 +52,21 @@ def test_a_plan_without_systems_is_wrong_usage(folder: Path) -> None:
         Plan(folder, ALL, ())
 
 
-def test_every_system_is_measured_on_every_page(folder: Path) -> None:
-    outcomes = run(Plan(folder, ALL, FAKES, jobs=1))
-    assert len(outcomes) == 2 * (3 + 1 + 2)
-    assert all(outcome.f1 == 1.0 for outcome in outcomes if outcome.system == "paragraphs")
-    assert all(outcome.precision < 1.0 for outcome in outcomes if outcome.system == "everything")
+def test_every_system_is_measured_on_every_page(outcomes: list[Outcome]) -> None:
+    assert len(outcomes) == 2 * (3 + 1 + 2 + 1 + 2)
+    good = [outcome for outcome in outcomes if outcome.dataset in ALL]
+    assert all(outcome.scores.f1 == 1.0 for outcome in good if outcome.system == "paragraphs")
+    assert all(outcome.scores.precision < 1.0 for outcome in good if outcome.system == "everything")
 
 
-def test_peers_run_in_processes_as_they_do_in_one(folder: Path) -> None:
-    peers = (System("all-text", "peer"), System("turbohtml", "peer"))
-    assert run(Plan(folder, ALL, peers, jobs=2)) == run(Plan(folder, ALL, peers, jobs=1))
-
-
-def test_a_page_that_fails_is_named_and_stops_nothing(folder: Path) -> None:
-    write_dataset(folder, "bad.dev", [record("bad.dev", "p", html=html_of("POISON"), text="POISON")])
-    outcomes = run(Plan(folder, ("bad.dev", "small.dev"), FAKES, jobs=1))
-    summary = summarise(outcomes, systems=["everything", "paragraphs"])
+def test_a_page_that_fails_is_named_and_stops_nothing(summary: Summary) -> None:
     assert [(each.system, each.page, each.error) for each in summary.failures] == [
         ("everything", "bad/p", "RuntimeError: poisoned")
     ]
     text = to_markdown(summary)
     assert "failed: everything on bad/p: RuntimeError: poisoned" in text
-    assert ".000 (.000–.000), 1 failed" in text
-    assert {row.dataset for row in summary.rows} == {"bad.dev", "small.dev"}
+    assert ".000 ±.000, 1 failed" in text
+    assert summary.loads["everything"].failed == 1
 
 
 def test_a_sample_is_the_same_every_time_and_grows_by_adding(folder: Path) -> None:
@@ -86,25 +76,31 @@ def test_a_sample_is_the_same_every_time_and_grows_by_adding(folder: Path) -> No
     assert sample(pages, 9, seed=3) == pages
 
 
-def test_rows_stand_for_datasets_and_for_page_types(folder: Path) -> None:
-    summary = summarise(run(Plan(folder, ALL, FAKES, jobs=1)), systems=["everything", "paragraphs"])
-    assert [(row.dataset, row.page_type, row.pages, row.unit) for row in summary.rows] == [
-        ("small.dev", None, 3, "words"),
-        ("snips.dev", None, 1, "snippets"),
-        ("thai.test", None, 2, "trigrams"),
-        ("small.dev", "article", 2, "words"),
-        ("small.dev", "forum", 1, "words"),
+def test_rows_stand_for_datasets_page_types_and_languages(summary: Summary) -> None:
+    assert [(row.group, row.name, row.pages, row.unit) for row in summary.rows] == [
+        ("dataset", "bad.dev", 1, "words"),
+        ("dataset", "mixed.dev", 1, "words"),
+        ("dataset", "small.dev", 3, "words"),
+        ("dataset", "snips.dev", 1, "snippets"),
+        ("dataset", "thai.test", 2, "trigrams"),
+        ("type", "small.dev article", 2, "words"),
+        ("type", "small.dev forum", 1, "words"),
+        ("language", "en", 5, "words"),
+        ("language", "th", 2, "trigrams"),
     ]
 
 
-def test_a_page_without_gold_text_among_others_counts_for_snippets_only(folder: Path) -> None:
-    lone = record("mixed.dev", "a", html=html_of("A must."), **{"with": ["A must", "gone"]})
-    write_dataset(folder, "mixed.dev", [lone, record("mixed.dev", "b", text="Plain.")])
-    summary = summarise(run(Plan(folder, ("mixed.dev",), FAKES[1:], jobs=1)), systems=["paragraphs"])
-    (row,) = summary.rows
-    assert (row.pages, row.unjudged, row.unit) == (1, 1, "words")
-    assert (row.cells["paragraphs"].f1, row.cells["paragraphs"].snippets) == (1.0, 0.5)
+def test_a_page_without_gold_text_among_others_counts_for_snippets_only(summary: Summary) -> None:
+    row = next(row for row in summary.rows if row.name == "mixed.dev")
+    assert (row.pages, row.unjudged) == (1, 1)
+    assert (row.cells["paragraphs"].f1, row.cells["paragraphs"].must) == (1.0, 0.5)
     assert "mixed.dev: 1 pages without gold text" in to_markdown(summary)
+
+
+def test_metadata_is_judged_for_systems_that_return_any(summary: Summary) -> None:
+    (row,) = summary.fields
+    assert (row.dataset, row.field, row.pages) == ("mixed.dev", "title", 1)
+    assert row.shares == {"everything": None, "paragraphs": 1.0}
 
 
 def test_the_interval_holds_the_mean_and_depends_on_the_seed_alone() -> None:
@@ -115,7 +111,7 @@ def test_the_interval_holds_the_mean_and_depends_on_the_seed_alone() -> None:
     assert interval(np.ones(5), seed=1) == (1.0, 1.0)
 
 
-class TableText(HTMLParser):
+class PageText(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.cells: list[str] = []
@@ -128,51 +124,61 @@ class TableText(HTMLParser):
         self.cells.append(data)
 
 
-def test_the_report_is_written_as_markdown_json_and_a_page_that_needs_nothing_else(folder: Path) -> None:
-    outcomes = run(Plan(folder, ALL, FAKES, jobs=1))
-    summary = summarise(outcomes, systems=["everything", "paragraphs"], command="kaensan bench --data <DIR>")
-    files = write(summary, outcomes, folder / "out" / "deep")
+def test_the_report_is_written_as_markdown_json_and_a_page_that_needs_nothing_else(
+    tmp_path: Path, outcomes: list[Outcome], summary: Summary
+) -> None:
+    files = write(summary, outcomes, tmp_path / "out" / "deep", "http://studio.test/")
     assert [path.name for path in files] == ["bench.md", "bench.json", "bench.html"]
-    assert "| thai.test | 2 | trigrams |" in files[0].read_text(encoding="utf-8")
-    record = json.loads(files[1].read_text(encoding="utf-8"))
-    assert len(record["pages"]) == 12
-    assert record["rows"][0]["cells"]["paragraphs"]["f1"] == 1.0
-    page = TableText()
-    page.feed(to_html(summary))
+    assert "thai.test (2, trigrams)" in files[0].read_text(encoding="utf-8")
+    kept = json.loads(files[1].read_text(encoding="utf-8"))
+    assert len(kept["pages"]) == 9
+    assert kept["pages"][0]["systems"]["everything"]["error"] == "RuntimeError: poisoned"
+    page = PageText()
+    page.feed(files[2].read_text(encoding="utf-8"))
     assert page.outside == []
-    assert "1.000 (1.000–1.000)" in page.cells
+    assert "1.000 ±.000" in page.cells
     assert "kaensan bench --data <DIR>" in page.cells
+    assert any("http://studio.test/" in cell for cell in page.cells)
+
+
+def test_markup_in_names_and_addresses_stays_text_in_the_report(tmp_path: Path) -> None:
+    hostile = "</script><script>alert(1)</script>"
+    write_dataset(tmp_path, "a.dev", [record("a.dev", hostile, text="Plain.", url=f"https://a.test/{hostile}")])
+    outcomes = run(Plan(tmp_path, ("a.dev",), FAKES[1:], jobs=1))
+    assert hostile not in to_html(summarise(outcomes, systems=["paragraphs"], command=hostile), outcomes)
 
 
 def test_times_are_ratios_within_one_run(folder: Path) -> None:
-    timings = time_pages(datasets.load(folder, "small"), FAKES, repeats=1)
-    by_task = {timing.task: timing for timing in timings}
-    assert list(by_task)[:3] == [BARE_PARSE, "kaensan parse", RESILIPARSE]
-    assert {"everything", "everything, page parsed", "paragraphs"} <= set(by_task)
-    assert by_task[BARE_PARSE].to_parse == by_task[RESILIPARSE].to_resiliparse == 1.0
+    timings = time_pages(datasets.load(folder, "small"), [fake("paragraphs"), method("weight")], repeats=1)
+    by_name = {timing.name: timing for timing in timings}
+    assert {BARE_PARSE, OWN_PARSE, RESILIPARSE, "paragraphs", "weight"} <= set(by_name)
+    assert {"weight, page parsed", "weight, own work"} <= set(by_name)
+    assert by_name[BARE_PARSE].to_parse == by_name[RESILIPARSE].to_resiliparse == 1.0
+    assert len(by_name["weight"].points) == 3
 
 
-def test_the_command_prints_the_table_and_names_what_it_left_out(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = folder.parent / "out"
-    status = main(
-        ["bench", "--data", str(folder), "--datasets", "small", "--jobs", "1", "--out", str(out), "--time", "1"]
-    )
+def test_the_slope_tells_linear_growth_from_quadratic() -> None:
+    sizes = np.array([1000, 2000, 4000])
+    assert slope(sizes, sizes / 1e6) == pytest.approx(1.0)
+    assert slope(sizes, (sizes / 1e6) ** 2) == pytest.approx(2.0)
+    assert slope(sizes[:2], sizes[:2] / 1e6) is None
+
+
+def test_the_command_prints_the_table_and_keeps_its_answers(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = folder / "out"
+    asked = ["bench", "--data", str(folder), "--datasets", "small", "--methods", "weight", "--peers", "turbohtml"]
+    assert main([*asked, "--jobs", "1", "--out", str(out), "--time", "1"]) == 0
     printed = capsys.readouterr()
-    assert status == 0
-    assert "| small.dev | 3 | words |" in printed.out
-    assert "| everything, page parsed |" in printed.out
-    assert "untrained did not run: there is no model for this method" in printed.out
+    assert "small.dev (3)" in printed.out
+    assert "| weight, page parsed" in printed.out
     assert "3/3" in printed.err
-    assert (out / "bench.html").exists()
+    assert {path.name for path in out.iterdir()} >= {"answers.sqlite", "bench.html", "bench.json", "bench.md"}
 
 
-def test_the_command_tells_of_failed_pages_by_its_status(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write_dataset(folder, "bad.dev", [record("bad.dev", "p", html=html_of("POISON"), text="POISON")])
-    out = folder.parent / "out"
-    assert main(["bench", "--data", str(folder), "--datasets", "bad", "--jobs", "1", "--out", str(out)]) == 1
-    assert "failed: everything on bad/p" in capsys.readouterr().out
+def test_the_command_writes_one_page(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["bench", "page", "bad/p", "--data", str(folder)]) == 0
+    assert capfdbinary.readouterr().out == html_of("POISON").encode()
+    assert main(["bench", "page", "bad/q", "--data", str(folder)]) == 1
 
 
 @pytest.mark.parametrize(
@@ -182,10 +188,11 @@ def test_the_command_tells_of_failed_pages_by_its_status(folder: Path, capsys: p
         (["--methods", "magic"], "there is no method 'magic'"),
         (["--sample", "0"], "--sample takes a number of pages from 1"),
         (["--jobs", "0"], "--jobs takes a number of processes from 1"),
+        (["--limit", "0"], "--limit takes seconds above 0"),
     ],
 )
 def test_wrong_usage_is_told_in_one_sentence(
     folder: Path, options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["bench", "--data", str(folder), *options]) in (1, 2)
+    assert main(["bench", "--data", str(folder), "--methods", "weight", *options]) in (1, 2)
     assert message in capsys.readouterr().err

@@ -5,14 +5,14 @@ from __future__ import annotations
 import base64
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kaensan.errors import InputError, UsageError
 
-__all__ = ["LEARNED", "UNSPACED", "GoldPage", "GoldPost", "count", "load", "names", "splits"]
+__all__ = ["LEARNED", "UNSPACED", "GoldPage", "GoldPost", "count", "load", "names", "splits", "write_pages"]
 
 UNSPACED = frozenset({"th", "lo", "km", "my", "zh", "ja"})
 """Languages written without spaces between words: measured by characters, not by words."""
@@ -100,11 +100,47 @@ def count(folder: str | Path, name: str) -> int:
     return sum(1 for _ in _lines([Path(folder) / (split + _SUFFIX) for split in splits(folder, name)]))
 
 
-def _lines(files: list[Path]) -> Iterator[tuple[Path, bytes]]:
+def write_pages(path: Path, pages: Iterable[dict[str, Any]]) -> None:
+    """Write a dataset: records as the format has them, but `html` as bytes and `id` without the dataset before it.
+
+    A language that is not told is guessed where the script of the gold text tells it.
+    """
+    zstandard = _zstandard()
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file, zstandard.ZstdCompressor(level=10).stream_writer(file) as packed:
+        for page in pages:
+            record = {"lang": _script_language(page.get("text") or "")} | page
+            record |= {"id": f"{page['dataset']}/{page['id']}", "html": base64.b64encode(page["html"]).decode()}
+            packed.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
+    part.rename(path)
+
+
+def _script_language(text: str) -> str | None:
+    """Thai, Japanese or Chinese by what most letters are; None for anything else.
+
+    >>> _script_language("ภาษาไทย"), _script_language("日本語のページ"), _script_language("Text")
+    ('th', 'ja', None)
+    """
+    letters = [letter for letter in text if letter.isalpha()]
+    thai, kana, han = (
+        sum(low <= letter <= high for letter in letters)
+        for low, high in (("\u0e01", "\u0e3a"), ("\u3041", "\u30ff"), ("\u4e00", "\u9fff"))
+    )
+    if 2 * (thai + kana + han) <= len(letters):
+        return None
+    return "th" if thai > kana + han else "ja" if kana * 10 > han else "zh"
+
+
+def _zstandard() -> Any:
     try:
         import zstandard
     except ImportError:
-        raise UsageError("reading reference pages needs the bench extra: pip install 'kaensan[bench]'") from None
+        raise UsageError("reference pages need the bench extra: pip install 'kaensan[bench]'") from None
+    return zstandard
+
+
+def _lines(files: list[Path]) -> Iterator[tuple[Path, bytes]]:
+    zstandard = _zstandard()
     for path in files:
         try:
             with path.open("rb") as file:

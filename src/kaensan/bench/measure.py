@@ -1,21 +1,38 @@
-"""One page through every system: texts out, measured against the gold."""
+"""One answer measured against the gold."""
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import hashlib
 from dataclasses import dataclass
-from types import FrameType
+from functools import lru_cache
+from pathlib import Path
 
 from kaensan.bench import metrics
 from kaensan.bench.datasets import GoldPage
-from kaensan.bench.systems import Extract
-from kaensan.page import parse
+from kaensan.bench.metadata import FIELDS, gold_of, is_right
+from kaensan.bench.process import Answer
 from kaensan.page.normalise import normalise
 
-__all__ = ["Outcome", "failed", "measure_page", "unit_of"]
+__all__ = ["Outcome", "Scores", "has_fields", "measure", "measure_key", "unit_of"]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """How well one answer matches the gold of its page."""
+
+    f1: float
+    """by the unit of the page: words, trigrams of characters, or the share of snippets that is where it should be"""
+    precision: float
+    recall: float
+    trigram_f1: float | None
+    """of characters, whatever the language; None where there is no gold text"""
+    rouge_l: float | None
+    must: float | None
+    """share of the snippets that must be there and are; None where the page has none"""
+    must_not: float | None
+    """share of the snippets that must not be there and are not"""
+    fields: dict[str, bool]
+    """each field of metadata that has gold: whether it is right"""
 
 
 @dataclass(frozen=True)
@@ -26,44 +43,32 @@ class Outcome:
     dataset: str
     page: str
     page_type: str | None
+    lang: str | None
+    url: str | None
+    size: int
+    """bytes of the page"""
     unit: str
-    """what was counted: `words`, `trigrams` of characters, or `snippets`"""
-    f1: float
-    """by `unit`; of snippets the share that is where it should be"""
-    precision: float
-    recall: float
-    rouge_l: float | None
-    """None where there is no gold text"""
-    snippets: float | None
-    """share of snippets rightly found or avoided; None where the page has none"""
+    scores: Scores
+    seconds: float | None = None
+    peak: int | None = None
     error: str | None = None
 
-
-class _OutOfTime(BaseException):
-    """Not an `Exception`, because extractors catch those."""
-
-
-def measure_page(page: GoldPage, systems: Mapping[str, Extract], limit: float = 60.0) -> list[Outcome]:
-    """Run every system on a page and measure what it returns. An error, or `limit` seconds, is a failure of that one.
-
-    Gold and extraction are brought to one Unicode spelling first, so that no system pays for its own.
-    """
-    try:
-        parsed = parse(page.html)
-    except Exception as error:
-        return [failed(name, page, _reason(error)) for name in systems]
-    outcomes: list[Outcome] = []
-    for name, extract in systems.items():
-        try:
-            with _time_limit(limit):
-                text = extract(page.html, parsed)
-        except Exception as error:
-            outcomes.append(failed(name, page, _reason(error)))
-        except _OutOfTime:
-            outcomes.append(failed(name, page, f"no result within {limit:g} seconds"))
-        else:
-            outcomes.append(_measure(name, page, normalise(text)))
-    return outcomes
+    @classmethod
+    def of(cls, system: str, page: GoldPage, answer: Answer, scores: Scores) -> Outcome:
+        return cls(
+            system=system,
+            dataset=f"{page.dataset}.{page.split}",
+            page=page.id,
+            page_type=page.page_type,
+            lang=page.lang,
+            url=page.url,
+            size=len(page.html),
+            unit=unit_of(page),
+            scores=scores,
+            seconds=answer.seconds,
+            peak=answer.peak,
+            error=answer.error,
+        )
 
 
 def unit_of(page: GoldPage) -> str:
@@ -73,66 +78,62 @@ def unit_of(page: GoldPage) -> str:
     return "words" if page.spaced else "trigrams"
 
 
-def failed(system: str, page: GoldPage, why: str) -> Outcome:
-    """The outcome of a page that a system could not do."""
-    return Outcome(
-        system=system,
-        dataset=f"{page.dataset}.{page.split}",
-        page=page.id,
-        page_type=page.page_type,
-        unit=unit_of(page),
-        f1=0.0,
-        precision=0.0,
-        recall=0.0,
-        rouge_l=None if page.text is None else 0.0,
-        snippets=0.0 if page.must or page.must_not else None,
-        error=why,
-    )
+def has_fields(page: GoldPage) -> bool:
+    """True when there is gold metadata to ask for."""
+    return any(gold_of(page).values())
 
 
-def _measure(system: str, page: GoldPage, text: str) -> Outcome:
+def measure(page: GoldPage, answer: Answer) -> Scores:
+    """Measure an answer; one with an error is worth 0 in all.
+
+    Gold and extraction are brought to one Unicode spelling first, so that no system pays for its own. Fields are
+    judged for a system that returns metadata at all.
+    """
+    text = normalise(answer.text)
+    lost = answer.error is not None
     hits = metrics.snippets(text, map(normalise, page.must), map(normalise, page.must_not))
-    rouge = None
-    if page.text is None:
-        precision, recall, _ = hits.score
-        f1 = hits.accuracy
+    if lost:
+        overlap, trigram_f1, rouge_l = metrics.Score(0.0, 0.0, 0.0), 0.0, 0.0
+    elif page.text is None:
+        overlap, trigram_f1, rouge_l = hits.score._replace(f1=hits.accuracy), 0.0, 0.0
     else:
         gold = normalise(page.text)
-        overlap = metrics.word_f1 if page.spaced else metrics.trigram_f1
-        precision, recall, f1 = overlap(text, gold)
-        rouge = metrics.rouge_l(text, gold)
-    return Outcome(
-        system=system,
-        dataset=f"{page.dataset}.{page.split}",
-        page=page.id,
-        page_type=page.page_type,
-        unit=unit_of(page),
-        f1=f1,
-        precision=precision,
-        recall=recall,
-        rouge_l=rouge,
-        snippets=hits.accuracy if page.must or page.must_not else None,
+        trigrams = metrics.trigram_f1(text, gold)
+        overlap, trigram_f1 = metrics.word_f1(text, gold) if page.spaced else trigrams, trigrams.f1
+        rouge_l = metrics.rouge_l(text, gold)
+    return Scores(
+        *(overlap.f1, overlap.precision, overlap.recall),
+        trigram_f1=None if page.text is None else trigram_f1,
+        rouge_l=None if page.text is None else rouge_l,
+        must=_share(hits.found, len(page.must), lost),
+        must_not=_share(hits.avoided, len(page.must_not), lost),
+        fields=_fields(page, answer),
     )
 
 
-def _reason(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}".partition("\n")[0][:200]
+def _share(right: int, total: int, lost: bool) -> float | None:
+    if not total:
+        return None
+    return 0.0 if lost else right / total
 
 
-@contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Stop what runs inside after so many seconds, where the system has alarms and we are in the main thread."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
+def _fields(page: GoldPage, answer: Answer) -> dict[str, bool]:
+    if answer.metadata is None:
+        return {}
+    gold = gold_of(page)
+    answers = answer.metadata
+    return {field: is_right(field, value, answers.get(field)) for field in FIELDS if (value := gold[field])}
 
-    def ring(signum: int, frame: FrameType | None) -> None:
-        raise _OutOfTime
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+def measure_key(page: GoldPage) -> str:
+    """A digest of what an answer is measured with and against."""
+    gold = (page.text, page.lang, page.must, page.must_not, sorted(gold_of(page).items(), key=str))
+    return hashlib.sha256((_code_digest() + repr(gold)).encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=1)
+def _code_digest() -> str:
+    home = Path(__file__).parent
+    parts = [home / f"{name}.py" for name in ("measure", "metadata", "metrics", "subsequence")]
+    parts.append(home.parent / "page" / "normalise.py")
+    return hashlib.sha256(b"".join(path.read_bytes() for path in parts)).hexdigest()

@@ -1,152 +1,162 @@
-"""Time per page: every task on the same page, one after another, so that a busy machine is busy for all of them."""
+"""Time per page: every system on the same page, one after another, so that a busy machine is busy for all of them."""
 
 from __future__ import annotations
 
-import gc
 import random
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
 
 import numpy as np
-import turbohtml
+from numpy.typing import NDArray
 
-from kaensan.bench import peers
 from kaensan.bench.datasets import GoldPage
-from kaensan.bench.systems import Extract, System
-from kaensan.methods import Method, load
-from kaensan.page import Page, parse
+from kaensan.bench.process import Worker
+from kaensan.bench.run import handed_to
+from kaensan.bench.systems import System, parser, peer
+from kaensan.bench.worker import BARE_PARSE, OWN_PARSE, OWN_WORK, PAGE_PARSED, TEXT
+from kaensan.errors import UsageError
 
-__all__ = ["BARE_PARSE", "RESILIPARSE", "Timing", "time_pages"]
+__all__ = ["RESILIPARSE", "Timing", "slope", "time_pages"]
 
-BARE_PARSE = "turbohtml parse"
-"""turbohtml's bare parse of the page's bytes: the least that any method built on it must pay"""
 RESILIPARSE = "resiliparse"
-
-Task = tuple[Callable[[], Any], Callable[[Any], object]]
-"""what is done before the clock starts, and what is timed"""
 
 
 @dataclass(frozen=True)
 class Timing:
     """CPU time of one task, over pages."""
 
+    system: str
     task: str
     milliseconds: float
     """median over pages"""
-    to_parse: float
+    to_parse: float | None
     """median of the ratios to turbohtml's bare parse of the same page"""
-    to_resiliparse: float
-    """median of the ratios to Resiliparse's whole extraction of the same page"""
-    total_to_parse: float
+    to_resiliparse: float | None
+    """median of the ratios to Resiliparse's whole extraction of the same page; None where it is not installed"""
+    total_to_parse: float | None
     """ratio of the totals over all pages"""
-    total_to_resiliparse: float
+    total_to_resiliparse: float | None
+    growth: float | None
+    """how time grows with the size of the page: the slope of log time over log size; None with fewer than 3 pages"""
+    points: list[tuple[int, float]]
+    """bytes of a page and the seconds it took"""
+
+    @property
+    def name(self) -> str:
+        """The task as a table names it: a bare system is from bytes to text."""
+        return self.system if self.task == TEXT else f"{self.system}, {self.task}"
 
 
 def time_pages(
-    pages: Iterable[GoldPage], systems: Sequence[System], *, repeats: int = 3, seed: int = 0
+    pages: Iterable[GoldPage], systems: Sequence[System], *, repeats: int = 3, seed: int = 0, limit: float = 60.0
 ) -> list[Timing]:
-    """Time parsing, every method on a parsed page, and every system from bytes to text.
+    """Time parsing, every method on a parsed page, and every system from bytes to text, each in its own process.
 
-    A method is timed on a page that has just been parsed (`page parsed`), where it pays for the columns of the tables
-    that it is the first to ask for, and again on the same page (`own work`), where it does not.
-    On each page the tasks run in random order, `repeats` rounds of it, and the fastest time of a task counts. A task
-    that fails on a page fails in quality runs too; here the page is left out for that task.
+    On each page the tasks run in random order, `repeats` rounds of it, and the fastest time of a task counts. The first
+    page is done once before, for nothing, because compilers and caches warm up. A page on which a task fails is left
+    out for that task; quality runs count it.
     """
     draw = random.Random(seed)
-    clocks = [_Clocked.of(system) for system in systems]
-    seconds: dict[str, list[float]] = {}
-    for page in pages:
-        for task, taken in _time_page(page.html, clocks, repeats, draw).items():
-            seconds.setdefault(task, []).append(taken)
-    columns = {task: np.array(taken) for task, taken in seconds.items()}
-    if not columns:
-        return []
-    bare, other = columns[BARE_PARSE], columns[RESILIPARSE]
-    return [
-        Timing(
-            task=task,
-            milliseconds=float(np.nanmedian(taken)) * 1000,
-            to_parse=float(np.nanmedian(taken / bare)),
-            to_resiliparse=float(np.nanmedian(taken / other)),
-            total_to_parse=float(np.nansum(taken) / bare[~np.isnan(taken)].sum()),
-            total_to_resiliparse=float(np.nansum(taken) / other[~np.isnan(taken)].sum()),
-        )
-        for task, taken in columns.items()
-    ]
+    sizes: list[int] = []
+    seconds: dict[tuple[str, str], list[float]] = defaultdict(list)
+    with ExitStack() as stack:
+        workers = {system: stack.enter_context(system.worker(limit)) for system in _with_references(systems)}
+        tasks = [(system, task) for system in workers for task in _tasks(system)]
+        for page in pages:
+            if not sizes:
+                _time_page(page, workers, tasks, 1, draw)
+            sizes.append(len(page.html))
+            for key, taken in _time_page(page, workers, tasks, repeats, draw).items():
+                seconds[key].append(taken)
+    columns = {key: np.array(taken) for key, taken in seconds.items()}
+    bare, other = columns.get(("parse", BARE_PARSE)), columns.get((RESILIPARSE, TEXT))
+    return [_timing(key, taken, np.array(sizes), bare, other) for key, taken in columns.items()]
 
 
-@dataclass(frozen=True)
-class _Clocked:
-    """A system with its model loaded."""
-
-    name: str
-    extract: Extract
-    method: Method | None
-
-    @classmethod
-    def of(cls, system: System) -> _Clocked:
-        return cls(system.name, system.ready(), load(system.name) if system.kind == "method" else None)
+def _with_references(systems: Sequence[System]) -> list[System]:
+    """The systems, bare parsing before them, and Resiliparse after them where it is installed."""
+    chosen = [parser(), *systems]
+    if RESILIPARSE not in {system.name for system in systems}:
+        with suppress(UsageError):
+            chosen.append(peer(RESILIPARSE))
+    return chosen
 
 
-def _time_page(html: bytes, clocked: Sequence[_Clocked], repeats: int, draw: random.Random) -> dict[str, float]:
+def _tasks(system: System) -> tuple[str, ...]:
+    if system.kind == "parse":
+        return BARE_PARSE, OWN_PARSE
+    return (TEXT, PAGE_PARSED, OWN_WORK) if system.kind == "method" else (TEXT,)
+
+
+def _time_page(
+    page: GoldPage,
+    workers: dict[System, Worker],
+    tasks: list[tuple[System, str]],
+    repeats: int,
+    draw: random.Random,
+) -> dict[tuple[str, str], float]:
     """The fastest time of each task; not a number where it fails."""
-    tasks = _tasks(html, clocked)
-    rounds = [{name: _seconds(*tasks[name]) for name in draw.sample(list(tasks), len(tasks))} for _ in range(repeats)]
-    return {name: float(np.min([taken[name] for taken in rounds])) for name in tasks}
-
-
-def _tasks(html: bytes, clocked: Sequence[_Clocked]) -> dict[str, Task]:
-    def given() -> bytes:
-        return html
-
-    def fresh() -> Page:
-        return parse(html)
-
-    tasks: dict[str, Task] = {
-        BARE_PARSE: (given, turbohtml.parse),
-        "kaensan parse": (given, parse),
-        RESILIPARSE: (given, peers.resiliparse),
+    handed = {system: handed_to(system, page.html) for system in workers}
+    rounds: list[dict[tuple[str, str], float]] = []
+    for _ in range(repeats):
+        taken: dict[tuple[str, str], float] = {}
+        for system, task in draw.sample(tasks, len(tasks)):
+            answer = workers[system].ask(handed[system], page.url, task=task)
+            failed = answer.error is not None or answer.seconds is None
+            taken[system.name, task] = float("nan") if failed else float(answer.seconds or 0.0)
+        rounds.append(taken)
+    return {
+        (system.name, task): float(np.min([taken[system.name, task] for taken in rounds])) for system, task in tasks
     }
-    for each in clocked:
-        if each.method is not None:
-            label = each.method.label
-            tasks[f"{each.name}, page parsed"] = (fresh, label)
-            tasks[f"{each.name}, own work"] = (partial(_labelled, each.method, html), label)
-            tasks[each.name] = (given, partial(_whole, each.extract))
-        elif each.name != RESILIPARSE:
-            tasks[each.name] = (given, partial(_peer, each.extract))
-    return tasks
 
 
-def _labelled(method: Method, html: bytes) -> Page:
-    """A page on which the method has run before."""
-    page = parse(html)
-    method.label(page)
-    return page
+def _timing(
+    key: tuple[str, str],
+    taken: NDArray[np.float64],
+    sizes: NDArray[np.int64],
+    bare: NDArray[np.float64] | None,
+    other: NDArray[np.float64] | None,
+) -> Timing:
+    done = ~np.isnan(taken)
+    system, task = key
+    return Timing(
+        system=system if system != "parse" else task,
+        task=task if system != "parse" else TEXT,
+        milliseconds=float(np.median(taken[done])) * 1000 if done.any() else float("nan"),
+        to_parse=_median_ratio(taken, bare),
+        to_resiliparse=_median_ratio(taken, other),
+        total_to_parse=_total_ratio(taken, bare),
+        total_to_resiliparse=_total_ratio(taken, other),
+        growth=slope(sizes[done], taken[done]),
+        points=list(zip(sizes[done].tolist(), taken[done].tolist(), strict=True)),
+    )
 
 
-def _whole(extract: Extract, html: bytes) -> str:
-    return extract(html, parse(html))
+def _median_ratio(taken: NDArray[np.float64], other: NDArray[np.float64] | None) -> float | None:
+    if other is None:
+        return None
+    both = ~np.isnan(taken) & ~np.isnan(other) & (other > 0)
+    return float(np.median(taken[both] / other[both])) if both.any() else None
 
 
-def _peer(extract: Extract, html: bytes) -> str:
-    return extract(html, _NO_PAGE)
+def _total_ratio(taken: NDArray[np.float64], other: NDArray[np.float64] | None) -> float | None:
+    if other is None:
+        return None
+    both = ~np.isnan(taken) & ~np.isnan(other)
+    total = float(other[both].sum())
+    return float(taken[both].sum()) / total if total > 0 else None
 
 
-_NO_PAGE = parse("")  # peers parse for themselves
+def slope(sizes: NDArray[np.int64], seconds: NDArray[np.float64]) -> float | None:
+    """The slope of log seconds over log bytes: 1 is linear growth, 2 quadratic.
 
-
-def _seconds(prepare: Callable[[], Any], work: Callable[[Any], object]) -> float:
-    gc.disable()
-    try:
-        given = prepare()
-        began = time.process_time()
-        work(given)
-        return time.process_time() - began
-    except Exception:
-        return float("nan")
-    finally:
-        gc.enable()
+    >>> slope(np.array([100, 1000, 10000]), np.array([0.001, 0.01, 0.1]))
+    1.0
+    """
+    good = (sizes > 0) & (seconds > 0)
+    x, y = np.log(sizes[good]), np.log(seconds[good])
+    if len(x) < 3 or np.ptp(x) == 0:
+        return None
+    return round(float(np.polyfit(x, y, 1)[0]), 6)

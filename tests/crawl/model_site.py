@@ -6,12 +6,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 COUNT = 40
-_WORDS = "ฝนตกหนักในภาคเหนือ ตลาดเช้าริมแม่น้ำ ดอกไม้บานทั้งเมือง ชาวนาเก็บเกี่ยวข้าว รถไฟสายใหม่เปิดใช้ นักเรียนปลูกต้นไม้".split()
+_WORDS = ["ฝนตกหนักในภาคเหนือ", "ตลาดเช้าริมแม่น้ำ", "ดอกไม้บานทั้งเมือง", "ชาวนาเก็บเกี่ยวข้าว", "รถไฟสายใหม่เปิดใช้", "นักเรียนปลูกต้นไม้"]
 MENU = (
     '<nav><a href="/">หน้าแรก</a> <a href="/news/">ข่าว</a> <a href="/board/">กระดาน</a> <a href="/shop/">ร้าน</a></nav>'
 )
@@ -95,6 +95,10 @@ def served(site: Site) -> Iterator[Site]:
             return (200, html, site.pages[self.path]) if self.path in site.pages else (404, html, b"nothing here")
 
         def _answer(self, status: int, headers: dict[str, str], body: bytes) -> None:
+            with suppress(ConnectionError):  # a client that was killed does not listen
+                self._send(status, headers, body)
+
+        def _send(self, status: int, headers: dict[str, str], body: bytes) -> None:
             body = body.replace(b"{origin}", site.origin.encode())
             self.send_response(status)
             for name, value in headers.items():
@@ -123,7 +127,7 @@ def _text(number: int) -> str:
 
 
 def _shell(title: str, body: str, head: str = "") -> bytes:
-    return f"<!doctype html><html lang=th><head><title>{title}</title>{head}</head><body>{MENU}{body}</body></html>".encode()
+    return f"<!doctype html><html lang=th><head><title>{title}</title>{head}</head><body>{MENU}{body}</body>".encode()
 
 
 def _news(number: int) -> bytes:

@@ -92,7 +92,7 @@ class Frontier:
         self._paused: dict[str, float] = {}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._store = sqlite3.connect(path, timeout=5.0, isolation_level=None)
+            self._store = sqlite3.connect(path, timeout=1.0, isolation_level=None)
             version = self._store.execute("PRAGMA user_version").fetchone()[0]
             tables = self._store.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if version not in (0, _VERSION) or (version == 0 and tables):
@@ -100,6 +100,7 @@ class Frontier:
                 raise InputError(f"{path}: the job is of another version of Kaensan, or none; name another folder")
             self._store.execute("PRAGMA locking_mode = EXCLUSIVE")
             self._store.execute("PRAGMA journal_mode = WAL")
+            self._store.execute("PRAGMA synchronous = NORMAL")
             self._store.execute("BEGIN IMMEDIATE")
             if version == 0:
                 for statement in _TABLES.split(";"):
@@ -166,6 +167,7 @@ class Frontier:
 
     def finish(self, entry: Entry, status: int, found: Iterable[Found], **facts: object) -> None:
         """An answer is in the files: note that, what it led to, and how long the files are, all or nothing."""
+        self._store.execute("PRAGMA synchronous = FULL")  # this must survive a power cut, the rest only a kill
         self._store.execute("BEGIN IMMEDIATE")
         try:
             self.add(found)
@@ -175,6 +177,8 @@ class Frontier:
         except BaseException:
             self._store.execute("ROLLBACK")
             raise
+        finally:
+            self._store.execute("PRAGMA synchronous = NORMAL")
 
     def fail(self, entry: Entry, note: str, status: int | None = None) -> None:
         """An address that cannot be had."""

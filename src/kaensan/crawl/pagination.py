@@ -51,7 +51,7 @@ def _thing(target: Target) -> tuple[str, tuple[str, ...]]:
     parts = [part for part in re.split("[&;]", query) if part]
     names = [part.partition("=")[0].lower() for part in parts]
     about = [_OFFSET.sub("", part) for part, name in zip(parts, names, strict=True) if name not in _PAGES]
-    named = bool(about) or bool(re.search(r"\d", path))
-    if named:  # beside another name, p counts pages; alone it may name a post
-        about = [part for part in about if not part.lower().startswith("p=")]
+    named = [part for part in about if not part.lower().startswith("p=")]
+    if named or re.search(r"\d", path):  # beside another name, p counts pages; alone it may name a post
+        about = named
     return _OFFSET.sub("", _PATH.sub("", path)).rstrip("/"), tuple(sorted(about))

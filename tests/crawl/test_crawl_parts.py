@@ -1,0 +1,144 @@
+"""The parts of a crawl: scope, pagination, sitemaps, feeds."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from kaensan.crawl.links import feeds_of, links_of, read_feed, read_sitemap
+from kaensan.crawl.pagination import continues
+from kaensan.crawl.scope import Scope
+from kaensan.fetch.response import Response
+from kaensan.fetch.urls import parse_url
+from kaensan.page import parse
+
+
+def answer(text: str | bytes, url: str = "http://e.org/x") -> Response:
+    body = text.encode() if isinstance(text, str) else text
+    return Response(url, 200, body, None, "application/xml", {})
+
+
+@pytest.mark.parametrize(
+    ("page", "link"),
+    [
+        ("http://e.org/viewtopic.php?f=2&t=5", "http://e.org/viewtopic.php?f=2&t=5&start=15"),
+        ("http://e.org/viewtopic.php?t=5&start=15", "http://e.org/viewtopic.php?t=5&start=30"),
+        ("http://e.org/index.php?topic=12.0", "http://e.org/index.php?topic=12.20"),
+        ("http://e.org/index.php/topic,12.0.html", "http://e.org/index.php/topic,12.20.html"),
+        ("http://e.org/threads/tea.12/", "http://e.org/threads/tea.12/page-2"),
+        ("http://e.org/threads/tea.12/page-2", "http://e.org/threads/tea.12/page-3"),
+        ("http://e.org/topic/12", "http://e.org/topic/12?page=2"),
+        ("http://e.org/topic/12-tea/", "http://e.org/topic/12-tea/page/2/"),
+        ("http://e.org/topic/12", "http://e.org/topic/12?p=2"),
+        ("http://e.org/news", "http://e.org/news?page=2"),
+        ("http://e.org/blog/", "http://e.org/blog/page/2/"),
+    ],
+)
+def test_the_next_page_of_the_same_thing_is_recognised(page: str, link: str) -> None:
+    assert continues(parse_url(page), parse_url(link))
+
+
+@pytest.mark.parametrize(
+    ("page", "link"),
+    [
+        ("http://e.org/viewtopic.php?t=5", "http://e.org/viewtopic.php?t=6"),
+        ("http://e.org/topic/12", "http://e.org/topic/13"),
+        ("http://e.org/index.php?topic=12.0", "http://e.org/index.php?topic=13.0"),
+        ("http://e.org/topic/12", "http://e.org/topic/12"),
+        ("http://e.org/topic/12", "http://other.org/topic/12?page=2"),
+        ("http://e.org/?p=12", "http://e.org/?p=13"),
+        ("http://e.org/read.php?p=12", "http://e.org/read.php?p=13"),
+        ("http://e.org/topic/12?sort=old", "http://e.org/topic/12?sort=new"),
+        ("http://e.org/", "http://e.org/2"),
+    ],
+)
+def test_another_thing_is_no_next_page(page: str, link: str) -> None:
+    assert not continues(parse_url(page), parse_url(link))
+
+
+def test_the_page_itself_may_say_what_comes_next() -> None:
+    page, link = parse_url("http://e.org/a"), parse_url("http://e.org/b")
+    assert continues(page, link, rel="noopener next")
+    assert not continues(page, link, text="next topic")
+    thread, second = parse_url("http://e.org/topic/12"), parse_url("http://e.org/topic/12/2")
+    assert continues(thread, second, text="2")
+    assert continues(thread, second, text="ถัดไป »")
+    assert not continues(thread, second, text="ความเห็นที่ดีที่สุด")
+
+
+def test_a_site_is_its_host_with_and_without_www_on_its_port() -> None:
+    scope = Scope(parse_url("https://www.e.org/"))
+    inside = ["https://e.org/a", "http://www.e.org/b", "//e.org/c", "/d", "?e"]
+    outside = [
+        "https://sub.e.org/",
+        "https://e.org.evil.com/",
+        "https://note.org/",
+        "https://e.org:8443/",
+        "ftp://e.org/",
+    ]
+    assert all(scope.find(scope.start, link) for link in inside)
+    assert not any(scope.find(scope.start, link) for link in outside)
+    below = Scope(parse_url("https://e.org/"), subdomains=True)
+    assert below.find(below.start, "https://sub.e.org/")
+    assert not below.find(below.start, "https://note.org/")
+
+
+@pytest.mark.parametrize(
+    "link", ["", "#top", "javascript:void(0)", "mailto:a@e.org", "tel:1", "data:,x", "http://[", "/a.JPG"]
+)
+def test_what_is_no_page_is_no_link(link: str) -> None:
+    scope = Scope(parse_url("https://e.org/"))
+    assert scope.find(scope.start, link) is None
+
+
+def test_sitemaps_are_read_in_all_their_forms() -> None:
+    urls = "<urlset xmlns='x'><url><loc> http://e.org/a?x=1&amp;y=2 </loc></url><url><loc><![CDATA[http://e.org/ข]]></loc></url></urlset>"
+    pages = ["http://e.org/a?x=1&y=2", "http://e.org/ข"]
+    assert read_sitemap(answer(urls)) == (pages, [])
+    assert read_sitemap(answer(gzip.compress(urls.encode()))) == (pages, [])
+    index = "<sm:sitemapindex><sm:sitemap><sm:loc>http://e.org/1.xml.gz</sm:loc></sm:sitemap></sm:sitemapindex>"
+    assert read_sitemap(answer(index)) == ([], ["http://e.org/1.xml.gz"])
+    assert read_sitemap(answer("http://e.org/a\n\nhttp://e.org/b\nnonsense")) == (
+        ["http://e.org/a", "http://e.org/b"],
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"\x00\xff" * 100,
+        b"<html><p>not found",
+        b"\x1f\x8bnonsense",
+        b"<loc>" * 1000,
+        gzip.compress(bytes(100_000_000)),
+    ],
+)
+def test_a_sitemap_that_is_none_leads_nowhere(body: bytes) -> None:
+    pages, sitemaps = read_sitemap(answer(body))
+    assert not any(pages)
+    assert not any(sitemaps)
+
+
+def test_feeds_are_read_in_all_their_forms() -> None:
+    rss = "<rss><channel><link>http://e.org/</link><item><link>http://e.org/1</link></item><item><link><![CDATA[http://e.org/2?a&b]]></link></item></channel></rss>"
+    assert read_feed(answer(rss)) == ["http://e.org/1", "http://e.org/2?a&b"]
+    atom = (
+        '<feed><link href="http://e.org/"/><link rel="self" href="http://e.org/feed"/><entry><link rel="alternate" '
+        'href="http://e.org/1?a=1&amp;b=2"/><link rel="enclosure" href="http://e.org/1.mp3"/></entry></feed>'
+    )
+    assert read_feed(answer(atom)) == ["http://e.org/1?a=1&b=2"]
+    assert read_feed(answer("<p>no feed")) == []
+
+
+def test_links_and_feeds_of_a_page() -> None:
+    page = parse(
+        """<link rel=next href=/2><link rel=stylesheet href=/x.css>
+        <link rel="alternate" type="application/atom+xml" href=/feed><link rel=alternate hreflang=th href=/th>
+        <a href=" /a "> ถัด<b>ไป</b> </a><a rel=nofollow href=/b>b</a><a name=c>c</a>
+        <map><area href=/d></map><iframe src=/e></iframe>"""
+    )
+    assert [(link.href, link.text) for link in links_of(page)] == [("/2", ""), ("/a", "ถัดไป"), ("/d", ""), ("/e", "")]
+    assert feeds_of(page) == ["/feed"]

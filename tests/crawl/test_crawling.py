@@ -1,0 +1,308 @@
+"""A whole site is crawled: fully, once, politely, and into files that other programs read."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import ssl
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+from model_site import COUNT, Site, model_site, served
+from scrapy import Request
+from scrapy.http import Response
+
+from kaensan.crawl.engine import ClientHandler
+from kaensan.crawl.options import CrawlOptions
+from kaensan.crawl.run import Progress, Summary, crawl
+from kaensan.errors import InputError, Refused, UsageError
+from kaensan.fetch.client import Client
+
+HTML = {"Content-Type": "text/html"}
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "site.warc.gz"
+
+
+@pytest.fixture
+def small() -> Iterator[Site]:
+    """A site of a few pages, to be changed by tests."""
+    with served(Site({})) as site:
+        site.pages["/"] = _links("/a", "/b")
+        site.pages["/a"] = _links("/c")
+        site.pages["/b"] = _links("/a", "https://elsewhere.example/", "mailto:x@e.org", "/doc.pdf", "javascript:x()")
+        site.pages["/c"] = _links("/d")
+        site.pages["/d"] = _links("/")
+        yield site
+
+
+def _links(*links: str) -> bytes:
+    return "".join(f'<p>เรื่อง <a href="{link}">{link}</a></p>' for link in links).encode()
+
+
+def run(site: Site, out: Path, path: str = "", /, robots: bool = True, **options: Any) -> Summary:
+    plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    pace = {"delay": 0.0, "concurrency": 4, "sitemaps": False}
+    with Client(allow_private=True, retries=0, tls=plain, robots=robots) as client:
+        return crawl(CrawlOptions(site.origin + path, out, **{**pace, **options}), client)
+
+
+def records(out: Path) -> list[tuple[str, int, bytes]]:
+    """The answers in a WARC file, as another program reads them: address, status, body."""
+    with out.open("rb") as file:
+        return [
+            (record.headers["WARC-Target-URI"], record.http_headers.status_code or 0, record.reader.read())
+            for record in ArchiveIterator(file, WarcRecordType.response, parse_http=True, verify_digests=True)
+        ]
+
+
+def test_a_site_of_five_templates_is_crawled_wholly_and_once(out: Path) -> None:
+    with served(model_site()) as site:
+        summary = run(site, out, sitemaps=True, extract=True, method="xpath")
+    asked = site.asked()
+    open_pages = {path for path in site.pages if not path.startswith("/private/")}
+    assert len(open_pages) == 5 * COUNT + 4
+    assert {path for path in asked if path in site.pages} == open_pages  # robots.txt was obeyed
+    assert set(asked.values()) == {1}
+    assert (summary.tally.pages, summary.tally.waiting, summary.tally.failed) == (len(open_pages), 0, 0)
+    assert {request.agent.partition("/")[0] for request in site.requests} == {"Kaensan"}
+    kept = {url.removeprefix(site.origin): body for url, status, body in records(out) if status == 200}
+    assert {path: kept[path] for path in open_pages} == {path: site.pages[path] for path in open_pages}
+    rows = [json.loads(line) for line in out.with_name("site.jsonl").read_text("utf-8").splitlines()]
+    assert {row["url"].removeprefix(site.origin) for row in rows} == open_pages
+    assert "เรื่องที่ 7" in next(row["text"] for row in rows if row["url"].endswith("/news/7.html"))
+
+
+def test_every_record_is_whole_and_says_what_it_is(small: Site, out: Path) -> None:
+    run(small, out)
+    with out.open("rb") as file:
+        found = list(ArchiveIterator(file, verify_digests=True))
+        kinds = [record.record_type for record in found]
+    assert kinds[0] == WarcRecordType.warcinfo
+    assert kinds.count(WarcRecordType.request) == kinds.count(WarcRecordType.response) == 5
+    answers = [record for record in found if record.record_type == WarcRecordType.response]
+    assert all(record.headers["WARC-IP-Address"] == "127.0.0.1" for record in answers)
+
+
+def test_a_warc_file_may_be_left_uncompressed(small: Site, tmp_path: Path) -> None:
+    run(small, tmp_path / "plain.warc")
+    assert (tmp_path / "plain.warc").read_bytes().startswith(b"WARC/1.")
+    assert len(records(tmp_path / "plain.warc")) == 5
+
+
+def test_only_the_site_itself_is_crawled_and_only_pages(small: Site, out: Path) -> None:
+    run(small, out)
+    assert set(small.asked()) == {"/robots.txt", "/", "/a", "/b", "/c", "/d"}
+
+
+@pytest.mark.parametrize(("depth", "pages"), [(0, {"/"}), (1, {"/", "/a", "/b"}), (2, {"/", "/a", "/b", "/c"})])
+def test_links_are_followed_so_far_and_no_further(small: Site, out: Path, depth: int, pages: set[str]) -> None:
+    run(small, out, depth=depth)
+    assert set(small.asked()) - {"/robots.txt"} == pages
+
+
+def test_a_crawl_stops_at_its_number_of_pages_and_goes_on_when_more_are_allowed(small: Site, out: Path) -> None:
+    first = run(small, out, pages=2)
+    assert (first.tally.pages, first.finished) == (2, True)
+    assert run(small, out, pages=10).tally.pages == 5
+    assert set(small.asked().values()) <= {1, 2}  # robots.txt is read by each run
+    assert all(small.asked()[path] == 1 for path in small.pages)
+
+
+def test_patterns_include_and_exclude(out: Path) -> None:
+    with served(model_site()) as site:
+        run(site, out, include=("/news/*",), exclude=("*/news/1?.html", "/news/2*"))
+    news = {path for path in site.asked() if path.startswith("/news/")}
+    assert news == {"/news/"} | {f"/news/{n}.html" for n in range(COUNT) if n // 10 != 1 and not str(n).startswith("2")}
+    assert not any(path.startswith(("/board/", "/wiki/", "/shop/")) for path in site.asked())
+
+
+def test_a_thread_is_followed_to_its_last_page_however_deep_and_whatever_the_pattern(out: Path) -> None:
+    with served(model_site()) as site:
+        run(site, out, "/board/topic.php?t=2", depth=0, feeds=False, include=("/nothing",))
+    pages = ["/board/topic.php?t=2"] + [f"/board/topic.php?t=2&start={n}" for n in range(10, 100, 10)]
+    assert [request.path for request in site.requests if "/board/" in request.path] == pages
+
+
+def test_sitemaps_and_feeds_lead_to_pages_that_no_link_leads_to(out: Path) -> None:
+    with served(model_site()) as site:
+        run(site, out, depth=0, sitemaps=True)
+    asked = site.asked()
+    assert all(asked[f"/shop/item?id={n}"] == asked[f"/blog/2567/{n}/"] == 1 for n in range(COUNT))
+    assert asked["/sitemap.xml"] == 1
+
+
+def test_sitemaps_and_feeds_can_be_left_alone(out: Path) -> None:
+    with served(model_site()) as site:
+        run(site, out, depth=0, sitemaps=False, feeds=False)
+    assert set(site.asked()) == {"/robots.txt", "/"}
+
+
+@pytest.fixture
+def starts(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """When Scrapy let each request go, by the clock that it keeps the delay by."""
+    noted: list[float] = []
+    download = ClientHandler.download_request
+
+    async def noting(handler: ClientHandler, request: Request) -> Response:
+        engine = handler.crawler.engine
+        assert engine is not None
+        noted.append(engine.downloader.slots[request.meta["download_slot"]].lastseen)
+        return await download(handler, request)
+
+    monkeypatch.setattr(ClientHandler, "download_request", noting)
+    return noted
+
+
+def test_the_delay_of_robots_txt_is_kept(small: Site, out: Path, starts: list[float]) -> None:
+    robots = b"User-agent: *\nCrawl-delay: 0.3\nDisallow: /c"
+    small.special["/robots.txt"] = (200, {"Content-Type": "text/plain"}, robots)
+    run(small, out)
+    assert len(starts) == 3
+    assert all(later - earlier >= 0.3 for earlier, later in pairwise(starts))
+
+
+def test_the_delay_that_is_asked_for_is_kept(small: Site, out: Path, starts: list[float]) -> None:
+    run(small, out, delay=0.2)
+    assert len(starts) == 5
+    assert all(later - earlier >= 0.2 for earlier, later in pairwise(starts))
+
+
+def test_a_site_that_closes_itself_is_not_crawled(small: Site, out: Path) -> None:
+    small.special["/robots.txt"] = (200, {}, b"User-agent: Kaensan\nDisallow: /")
+    with pytest.raises(Refused, match=r"robots\.txt"):
+        run(small, out)
+    assert set(small.asked()) == {"/robots.txt"}
+    assert not out.exists()
+    assert run(small, out, robots=False).tally.pages == 5
+
+
+@pytest.mark.parametrize(
+    ("page", "headers"),
+    [
+        (b'<meta name="robots" content="index, NOFOLLOW"><a href=/a>a</a>', {}),
+        (b"<a href=/a>a</a>", {"X-Robots-Tag": "nofollow"}),
+        (b'<a href=/a rel="ugc nofollow">a</a>', {}),
+    ],
+)
+def test_links_that_are_not_to_be_followed_are_not(
+    small: Site, out: Path, page: bytes, headers: dict[str, str]
+) -> None:
+    small.special["/"] = (200, {**HTML, **headers}, page)
+    assert run(small, out).tally.pages == 1
+
+
+def test_redirects_are_kept_and_followed_on_the_site_only(small: Site, out: Path) -> None:
+    small.special["/a"] = (301, {"Location": "/moved"}, b"")
+    small.special["/b"] = (302, {"Location": "https://elsewhere.example/"}, b"")
+    small.special["/moved"] = (302, {"Location": "/a"}, b"")
+    summary = run(small, out)
+    assert small.asked() == {"/robots.txt": 1, "/": 1, "/a": 1, "/b": 1, "/moved": 1}
+    assert sorted(status for _, status, _ in records(out)) == [200, 301, 302, 302]
+    assert summary.tally.pages == 1
+
+
+def test_a_busy_page_is_asked_again_and_given_up_in_the_end(small: Site, out: Path) -> None:
+    small.busy["/a"] = 1
+    small.busy["/b"] = 100
+    summary = run(small, out)
+    assert (small.asked()["/a"], small.asked()["/b"]) == (2, 3)
+    assert summary.failures == ((small.origin + "/b", "status 503"),)
+    assert summary.tally.pages == 4
+
+
+def test_what_is_no_page_is_left_out_and_what_is_missing_is_named(small: Site, out: Path) -> None:
+    small.special["/a"] = (200, {"Content-Type": "text/html"}, b"%PDF-1.7\x00\x01")
+    small.special["/b"] = (200, {"Content-Type": "image/png"}, b"\x89PNG")
+    small.pages["/"] = _links("/a", "/b", "/missing")
+    summary = run(small, out)
+    assert (summary.tally.closed, summary.failures) == (2, ((small.origin + "/missing", "status 404"),))
+    assert [url for url, _, _ in records(out)] == [small.origin + "/"]
+
+
+def test_marks_of_sessions_and_visits_do_not_make_a_page_two(small: Site, out: Path) -> None:
+    small.pages["/"] = _links("/a?utm_source=x", "/a?sid=0af&fbclid=1", "/a#part", "/x/../a", "/a")
+    run(small, out)
+    assert small.asked()["/a"] == 1
+
+
+def test_an_address_that_grows_without_end_is_not_followed(small: Site, out: Path) -> None:
+    for depth in range(10):
+        small.pages["/trap/" * depth + "x/"] = _links("trap/x/")
+    small.pages["/"] = _links("/x/")
+    for depth in range(10):
+        small.pages["/x/" + "trap/x/" * depth] = _links("trap/x/")
+    assert run(small, out).tally.pages == 4  # the start, and x at most three times
+
+
+def test_progress_is_told_page_by_page(small: Site, out: Path) -> None:
+    told: list[Progress] = []
+    with Client(allow_private=True) as client:
+        crawl(CrawlOptions(small.origin, out, delay=0, sitemaps=False), client, told.append)
+    assert [progress.tally.pages for progress in told] == [1, 2, 3, 4, 5]
+    assert {progress.url for progress in told} == {small.origin + path for path in small.pages}
+
+
+def test_a_page_that_defeats_the_method_has_a_line_that_says_so(
+    small: Site, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kaensan.methods.weight import Weight
+
+    def fail(method: Weight, page: object) -> None:
+        raise RuntimeError("out of luck")
+
+    monkeypatch.setattr(Weight, "label", fail)
+    assert run(small, out, extract=True, method="weight").tally.pages == 5
+    rows = [json.loads(line) for line in out.with_name("site.jsonl").read_text().splitlines()]
+    assert len(rows) == 5
+    assert all("weight failed" in row["error"] for row in rows)
+
+
+def test_a_file_that_belongs_to_no_job_is_left_alone(small: Site, out: Path) -> None:
+    out.write_bytes(b"mine")
+    with pytest.raises(UsageError, match="belongs to no job"):
+        run(small, out)
+    assert out.read_bytes() == b"mine"
+    assert small.requests == []
+
+
+def test_a_job_of_another_crawl_is_not_mixed_up(small: Site, out: Path) -> None:
+    run(small, out)
+    before = out.read_bytes()
+    with pytest.raises(UsageError, match="another site or with other patterns"):
+        run(small, out, exclude=("/a",))
+    assert out.read_bytes() == before
+
+
+def test_a_job_that_is_damaged_or_newer_is_left_alone(small: Site, tmp_path: Path) -> None:
+    job = tmp_path / "job.sqlite"
+    newer = tmp_path / "newer.sqlite"
+    with sqlite3.connect(newer) as other:
+        other.execute("PRAGMA user_version = 99")
+    for content, said in ((b"no database at all" * 100, "cannot be read"), (newer.read_bytes(), "another version")):
+        job.write_bytes(content)
+        with pytest.raises(InputError, match=said):
+            run(small, tmp_path / "x.warc.gz", job=tmp_path)
+        assert job.read_bytes() == content
+    assert not (tmp_path / "x.warc.gz").exists()
+
+
+def test_a_file_shorter_than_its_job_remembers_is_named(small: Site, out: Path) -> None:
+    run(small, out, pages=2)
+    out.write_bytes(out.read_bytes()[:100])
+    with pytest.raises(InputError, match="shorter than its job remembers"):
+        run(small, out, pages=10)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"pages": 0}, {"depth": -1}, {"concurrency": 0}, {"delay": -1.0}, {"out": Path("site.zip")}]
+)
+def test_options_out_of_their_range_are_wrong_usage(wrong: dict[str, Any]) -> None:
+    with pytest.raises(UsageError):
+        CrawlOptions(**{"site": "http://e.org/", "out": Path("site.warc.gz"), **wrong})

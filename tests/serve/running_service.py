@@ -1,10 +1,7 @@
-"""A real service on the loopback for tests, and workers that misbehave when a page tells them to."""
+"""A real service on the loopback for tests."""
 
 from __future__ import annotations
 
-import os
-import re
-import signal
 import socket
 import threading
 import time
@@ -19,9 +16,8 @@ from kaensan.serve.server import Server, listen, make_server
 from kaensan.serve.service import Service
 from kaensan.serve.settings import Settings
 from kaensan.serve.work import Answer, Task, work
-from kaensan.serve.work.task import json_answer
 
-__all__ = ["THAI", "RunningService", "misbehave", "running"]
+__all__ = ["THAI", "RunningService", "running"]
 
 _PATIENCE = 60
 
@@ -85,23 +81,3 @@ def running(folder: Path, do: Callable[[Task], Answer] = work, **changes: object
         server.should_exit = True
         thread.join(_PATIENCE)
         assert not thread.is_alive(), "the service did not stop"
-
-
-def misbehave(task: Task) -> Answer:
-    """Do what the page says: `sleep 0.5`, `die`, `die once FILE`, `eat`, `fail`; else answer at once."""
-    text = task.html if isinstance(task.html, str) else task.html.decode()
-    if found := re.match(r"sleep ([\d.]+)", text):
-        time.sleep(float(found[1]))
-    elif found := re.match(r"die once (\S+)", text):
-        mark = Path(found[1])
-        if not mark.exists():
-            mark.touch()
-            os.kill(os.getpid(), signal.SIGKILL)
-    elif text.startswith("die"):
-        os.kill(os.getpid(), signal.SIGKILL)
-    elif text.startswith("eat"):
-        hoard = bytearray(1 << 33)
-        hoard[::4096] = b"x" * len(hoard[::4096])
-    elif text.startswith("fail"):
-        raise ZeroDivisionError("a mistake in the work")
-    return json_answer({"text": text, "worker": os.getpid()})

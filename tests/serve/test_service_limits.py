@@ -12,7 +12,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from running_service import RunningService, misbehave, running
+from misbehaving import misbehave
+from running_service import RunningService, running
 
 from kaensan.serve.settings import MIB, Limits
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import httpx
 import pytest
-from running_service import THAI, RunningService, misbehave, running
+from misbehaving import misbehave
+from running_service import THAI, RunningService, running
 
 import kaensan
 from kaensan.serve.settings import Limits

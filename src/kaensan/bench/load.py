@@ -142,16 +142,13 @@ def _told(running: list[subprocess.Popen[str]]) -> list[subprocess.Popen[str]]:
 
 def measure_service(folder: Path, count: int, args: argparse.Namespace) -> Loaded:
     """Load the service with wrk, watch its memory, and kill workers on the way where asked."""
-    wrk = shutil.which("wrk")
-    if wrk is None:
-        raise UsageError("the load is made by wrk; install it with `apt-get install wrk`")
     script = folder / "load.lua"
     script.write_text(_SCRIPT.format(folder=json.dumps(str(folder)), count=count))
     with _service(args.workers) as (address, pid):
         how = ["-t2", f"-c{args.clients}", f"-d{args.seconds}s", "--timeout", "60s", "-s", str(script)]
         before = _processor(pid)
         with _watched(pid, kill_after=args.seconds / 2 if args.kill else None) as watch:
-            said = subprocess.run([wrk, *how, address], capture_output=True, text=True, check=True).stdout
+            said = subprocess.run([args.wrk, *how, address], capture_output=True, text=True, check=True).stdout
         processor = _processor(pid) - before + watch.buried
     found = re.search(r"^RESULT (.*)$", said, re.M)
     assert found, said
@@ -297,6 +294,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--pages", type=int, default=100, help="how many pages of the dataset (100)")
     parser.add_argument("--kill", action="store_true", help="kill -9 a worker half-way")
     args = parser.parse_args(arguments)
+    args.wrk = shutil.which("wrk")
+    if args.wrk is None:
+        raise UsageError("the load is made by wrk; install wrk with `apt-get install wrk`")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         count = write_pages(folder, args)

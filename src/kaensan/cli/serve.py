@@ -10,7 +10,7 @@ from pathlib import Path
 from kaensan.errors import UsageError
 from kaensan.serve.settings import Limits, Settings, default_gold
 
-__all__ = ["configure", "run"]
+__all__ = ["configure", "run", "settings_of"]
 
 _MIB = 1 << 20
 
@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
-    settings = _settings(args)
+    settings = settings_of(args)
     try:
         from kaensan.serve.server import serve
     except ModuleNotFoundError as missing:
@@ -48,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
     return serve(settings)
 
 
-def _settings(args: argparse.Namespace) -> Settings:
+def settings_of(args: argparse.Namespace) -> Settings:
+    """What the arguments mean."""
     limits = replace(
         Limits(),
         body=int(args.max_body * _MIB),

@@ -18,7 +18,7 @@ from kaensan.serve.metrics import Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.service import Service
 from kaensan.serve.settings import Settings
-from kaensan.serve.work import Task, work
+from kaensan.serve.work import FIRST, work
 
 __all__ = ["make_app"]
 
@@ -34,7 +34,7 @@ def make_app(settings: Settings | None = None, do: Do = work) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         service = Service.start(chosen, metrics, do)
         app.state.service = service
-        await service.engine.do(Task("extract", "<p>ready?</p>"))
+        await service.engine.do(FIRST)
         service.ready = True
         try:
             yield

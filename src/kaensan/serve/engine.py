@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 
 from kaensan.errors import KaensanError
 from kaensan.serve.metrics import Metrics
 from kaensan.serve.problems import UNFORESEEN, Problem
 from kaensan.serve.settings import Settings
-from kaensan.serve.work import Answer, Task, set_up, work
+from kaensan.serve.work import FIRST, Answer, Task, work
 from kaensan.workers import OutOfMemory, Pool, TimedOut, WorkerDied
 
 __all__ = ["Do", "Engine"]
@@ -30,7 +31,7 @@ class Engine:
         self._pool: Pool[Task, Answer] = Pool(
             do,
             settings.workers,
-            setup=set_up,
+            setup=partial(do, FIRST),
             time_limit=settings.limits.page,
             memory_limit=settings.limits.memory,
         )

@@ -26,6 +26,9 @@ _STATUS: tuple[tuple[type[FetchError], int, str], ...] = (
     (FetchError, 502, "unreachable"),
 )
 
+_LATE = ("in time", "did not come within")
+"""How the client says that a server was too slow."""
+
 Fetched = tuple[bytes | str, str, str | None]
 """The page, its address after redirects, and the charset that the server named."""
 
@@ -89,6 +92,6 @@ class Fetcher:
 
 def _problem(error: FetchError) -> Problem:
     status, kind = next((status, kind) for cls, status, kind in _STATUS if isinstance(error, cls))
-    if (status == 502 and "in time" in str(error)) or "did not come within" in str(error):
+    if status == 502 and any(words in str(error) for words in _LATE):
         status = 504
     return Problem(status, kind, str(error), [("url", str(error))])

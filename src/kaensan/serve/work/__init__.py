@@ -8,7 +8,10 @@ from importlib import import_module
 from kaensan.errors import InputError, KaensanError, UsageError
 from kaensan.serve.work.task import Answer, Task, problem
 
-__all__ = ["Answer", "Task", "set_up", "work"]
+__all__ = ["FIRST", "Answer", "Task", "work"]
+
+FIRST = Task("extract", "<title>x</title><p>One sentence, to load the model.</p>")
+"""What a worker does before requests come, so that the default model is there for the first one."""
 
 _KINDS: dict[str, str] = {
     "extract": "extract",
@@ -24,11 +27,6 @@ _KINDS: dict[str, str] = {
     "one": "one",
 }
 """The module for each kind of task; it has `answer(task) -> Answer`."""
-
-
-def set_up() -> None:
-    """Load the default model and the parts that nearly every request needs, before the first one comes."""
-    work(Task("extract", "<title>x</title><p>One sentence, to load the model.</p>", options={"formats": ("text",)}))
 
 
 def work(task: Task) -> Answer:

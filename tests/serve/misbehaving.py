@@ -1,0 +1,33 @@
+"""Workers that misbehave when a page tells them to."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from pathlib import Path
+
+from kaensan.serve.work.task import Answer, Task, json_answer
+
+__all__ = ["misbehave"]
+
+
+def misbehave(task: Task) -> Answer:
+    """Do what the page says, without the engine: `sleep 0.5`, `die`, `die once FILE`, `eat`, `fail`; else answer at once."""
+    text = task.html if isinstance(task.html, str) else task.html.decode()
+    if found := re.match(r"sleep ([\d.]+)", text):
+        time.sleep(float(found[1]))
+    elif found := re.match(r"die once (\S+)", text):
+        mark = Path(found[1])
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+    elif text.startswith("die"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif text.startswith("eat"):
+        hoard = bytearray(1 << 33)
+        hoard[::4096] = b"x" * len(hoard[::4096])
+    elif text.startswith("fail"):
+        raise ZeroDivisionError("a mistake in the work")
+    return json_answer({"text": text, "worker": os.getpid()})

@@ -213,6 +213,32 @@ def test_learning_from_an_empty_store_says_so(client: httpx.Client) -> None:
     assert "the gold store is empty" in client.get(job["events"]).text
 
 
+def test_rules_of_a_site_are_learned_from_its_gold_and_used(tmp_path: Path) -> None:
+    """Where the method keeps too little or too much, three corrected pages settle it for the whole site."""
+    filler = "<div class=promo><p>สมัครสมาชิกวันนี้รับส่วนลดพิเศษสำหรับผู้อ่านทุกท่านที่ติดตามข่าวของเราเป็นประจำทุกวัน</p></div>"
+    parts = ["ฝนตกหนักทั่วทั้งจังหวัดตั้งแต่เช้า", "ชาวบ้านช่วยกันกั้นกระสอบทรายหน้าตลาด", "โรงเรียนประกาศหยุดเรียนสองวัน", "น้ำเริ่มลดแล้ว"]
+    with running(tmp_path, site=tmp_path / "sites.db") as started, started.client() as client:
+        for number, part in enumerate(parts):
+            html = f"<title>{part}</title><h1>{part}</h1><div class=story><p>{part} {part} {number}</p></div>{filler}"
+            page = {"html": html, "url": f"https://news.example/{number}"}
+            if number < 3:
+                save(client, labels=["title", "content", "other"], **page)
+        job = client.post("/v1/jobs/learn").json()
+        result = json.loads(client.get(job["events"]).text.rpartition("data: ")[2])
+        ruled = client.post("/v1/extract", json=page).json()
+        plain = client.post("/v1/extract", json={**page, "site": False}).json()
+    assert result["sites"][0]["pages"] == 3
+    assert result["sites"][0]["rules"][0]["host"] == "news.example"
+    assert ruled["method"].startswith("rule news.example")
+    assert ruled["text"] == f"{part} {part} 3"
+    assert plain["method"] == "core"
+
+
+def test_learning_rules_needs_a_place_to_keep_them(client: httpx.Client) -> None:
+    job = client.post("/v1/jobs/learn").json()
+    assert "--site STORE" in client.get(job["events"]).text
+
+
 @given(st.lists(st.sampled_from(["title", "content", "post", "author", "other"]), min_size=9, max_size=9))
 def test_marks_say_what_the_labels_say(labels: list[str]) -> None:
     page = parse(BOARD)

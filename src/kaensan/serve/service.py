@@ -65,7 +65,10 @@ class Service:
         """The task for a request, its page fetched or looked up where it names one."""
         html, url, charset = await self.page(asked, body)
         self.metrics.received.inc(len(html))
-        return Task(kind, html, url, charset, {**asked.options(), **more})
+        options = {**asked.options(), **more}
+        if options.get("site"):
+            options["site"] = str(self.settings.site) if self.settings.site else None
+        return Task(kind, html, url, charset, options)
 
     async def do(self, kind: str, asked: PageRequest, body: bytes | None = None, **more: Any) -> Answer:
         return await self.engine.do(await self.task(kind, asked, body, **more))

@@ -11,7 +11,7 @@ from starlette.responses import StreamingResponse
 from kaensan.methods import names
 from kaensan.serve.bodies import read_request
 from kaensan.serve.endpoints.pages import KINDS, options_for
-from kaensan.serve.gold.learning import LEARNERS, learn
+from kaensan.serve.gold.learning import LEARNERS, learn, learn_sites
 from kaensan.serve.gold.scoring import score_all
 from kaensan.serve.jobs import Tell, Work
 from kaensan.serve.problems import Problem, response_of
@@ -28,7 +28,7 @@ router = APIRouter(prefix="/v1", tags=["jobs"])
 @router.post("/jobs/{kind}", status_code=202, summary="Start long work")
 async def start(request: Request, kind: str) -> Response:
     """The body is that of `/v1/KIND` (extract, compare, thread, cloud, view, score). `score-gold` measures all methods
-    on all gold pages; `train` and `learn` teach from them. The answer names the events to follow."""
+    on all gold pages; `learn`, `train-core` and `train-lstm` teach from them. The answer names the events to follow."""
     service = service_of(request)
     if kind in KINDS:
         with service.gate.enter() as ticket:
@@ -36,10 +36,12 @@ async def start(request: Request, kind: str) -> Response:
         work = _page_work(service, kind, asked, body)
     elif kind == "score-gold":
         work = score_all(service)
+    elif kind == "learn":
+        work = learn_sites(service)
     elif kind in LEARNERS:
         work = learn(service, kind)
     else:
-        known = ", ".join([*KINDS, "score-gold", *LEARNERS])
+        known = ", ".join([*KINDS, "score-gold", "learn", *LEARNERS])
         raise Problem(404, "unknown", f"there is no work {kind!r}; choose one of {known}")
     job = service.jobs.start(kind, work)
     return response_of(json_answer({"job": job.id, "kind": kind, "events": f"/v1/events/{job.id}"}, 202))

@@ -12,11 +12,13 @@ from kaensan.serve.gold.export import write_dataset, write_marked
 from kaensan.serve.gold.store import GoldStore
 from kaensan.serve.jobs import Tell, Work
 from kaensan.serve.problems import Problem
+from kaensan.serve.work import Task
+from kaensan.site.address import plain_host
 
 if TYPE_CHECKING:
     from kaensan.serve.service import Service
 
-__all__ = ["LEARNERS", "learn"]
+__all__ = ["LEARNERS", "learn", "learn_sites"]
 
 _LAST = 20
 """Lines of a failed command that are shown."""
@@ -34,6 +36,29 @@ def _train_lstm(store: GoldStore) -> list[str]:
 
 LEARNERS: dict[str, Callable[[GoldStore], list[str]]] = {"train-core": _train_core, "train-lstm": _train_lstm}
 """How each kind of learning exports the gold, and the command that it then runs."""
+
+
+def learn_sites(service: Service) -> Work:
+    """Learn the rules of every site that has gold pages, into the service's store of sites."""
+
+    async def work(tell: Tell) -> dict[str, Any]:
+        from kaensan.serve.service import data_of
+
+        store = service.settings.site
+        if store is None:
+            raise Problem(422, "usage", "the service has no store of site rules; start it with --site STORE")
+        by_host: dict[str, list[str]] = {}
+        for page in await asyncio.to_thread(service.gold.summaries):
+            if host := plain_host(page["url"] or ""):
+                by_host.setdefault(host, []).append(page["id"])
+        sites = []
+        for number, (host, ids) in enumerate(sorted(by_host.items())):
+            tell("learning", said=f"{host}: {len(ids)} pages", done=number, total=len(by_host))
+            options = {"gold": str(service.gold.folder), "ids": ids, "host": host, "site": str(store)}
+            sites.append(data_of(await service.engine.do(Task("learn", "", options=options))))
+        return {"sites": sites}
+
+    return work
 
 
 def learn(service: Service, kind: str) -> Work:

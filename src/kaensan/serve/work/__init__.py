@@ -25,6 +25,7 @@ _KINDS: dict[str, str] = {
     "gold": "teach",
     "import": "bring",
     "one": "one",
+    "learn": "learn",
 }
 """The module for each kind of task; it has `answer(task) -> Answer`."""
 

@@ -52,7 +52,9 @@ def reasons_of(document: Document) -> list[str]:
     """Why each row got its label; the reasons of a very long page end after the first blocks."""
     texts = document.page.texts
     labels: Labels = document.labels
-    by_block = labels.method == "core"  # it decides block by block, and each reason costs a walk through the forest
+    by_block = labels.method.startswith(
+        "core"
+    )  # it decides block by block, and each reason costs a walk through the forest
     known: dict[int, str] = {}
     reasons: list[str] = []
     for row, block in enumerate(texts.block.tolist()):

@@ -27,7 +27,7 @@ def answer(task: Task) -> Answer:
         "method": document.method,
         "page_type": document.page_type,
         "confidence": document.confidence,
-        "warnings": list(page.warnings),
+        "warnings": list(document.warnings),
         "metadata": document.metadata.to_dict(),
         "text": document.text,
         "markdown": document.markdown,

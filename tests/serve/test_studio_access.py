@@ -168,7 +168,7 @@ def test_marked_and_dimmed_text_can_be_read_in_the_frame(block: str) -> None:
     sheet = (STUDIO / "css" / "frame.css").read_text("utf-8")
     shares = {
         int(step): float(share)
-        for step, share in re.findall(r'\[data-score="(\d)"\] \{ background: rgb\(var\(--score\) / ([.\d]+)\)', sheet)
+        for step, share in re.findall(r'\[data-score="(\d)"\] \{\s*background: rgb\(var\(--score\) / ([.\d]+)\)', sheet)
     }
     assert sorted(shares) == list(range(1, 10))
     assert list(shares.values()) == sorted(shares.values())

@@ -199,10 +199,9 @@ class Window:
 
     def others(self) -> list[str]:
         """The addresses of windows that this one has opened."""
-        found = self._browser.call("Target.getTargets")["targetInfos"]
-        return [
-            one["url"] for one in found if one["browserContextId"] == self._context and one["targetId"] != self._target
-        ]
+        found = self._browser.call("Target.getTargets", filter=[{"type": "page"}])["targetInfos"]
+        mine = [one for one in found if one["browserContextId"] == self._context and one["targetId"] != self._target]
+        return [one["url"] for one in mine if not one["url"].startswith("chrome:")]
 
     def until(self, script: str) -> Any:
         """Wait until an expression is true, and give its value."""

@@ -7,7 +7,14 @@ function arrows(list, select) {
     const all = [...list.querySelectorAll("button:not(:disabled)")];
     const at = all.indexOf(document.activeElement);
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const to = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : step === undefined ? null : (at + step + all.length) % all.length;
+    const to =
+      event.key === "Home"
+        ? 0
+        : event.key === "End"
+          ? all.length - 1
+          : step === undefined
+            ? null
+            : (at + step + all.length) % all.length;
     if (to === null || at < 0) return;
     event.preventDefault();
     all[to].focus();
@@ -17,7 +24,8 @@ function arrows(list, select) {
 
 /** Scroll a list sideways until the chosen one can be seen. */
 function bring(list, chosen) {
-  if (chosen && list.scrollWidth > list.clientWidth) list.scrollLeft = chosen.offsetLeft - list.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
+  if (chosen && list.scrollWidth > list.clientWidth)
+    list.scrollLeft = chosen.offsetLeft - list.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
 }
 
 /** Fill `list` with radio buttons, `choices` being [value, words, why not] each. */
@@ -28,7 +36,20 @@ export function radios(list, choices, chosen, select) {
   const focused = list.contains(document.activeElement);
   list.replaceChildren(
     ...choices.map(([value, words, whyNot]) =>
-      make("button", { type: "button", role: "radio", "data-value": value, "aria-checked": String(value === chosen), tabindex: value === chosen ? 0 : -1, disabled: Boolean(whyNot), title: whyNot || null, onclick: () => list.select(value) }, words),
+      make(
+        "button",
+        {
+          type: "button",
+          role: "radio",
+          "data-value": value,
+          "aria-checked": String(value === chosen),
+          tabindex: value === chosen ? 0 : -1,
+          disabled: Boolean(whyNot),
+          title: whyNot || null,
+          onclick: () => list.select(value),
+        },
+        words,
+      ),
     ),
   );
   list.select = select;
@@ -44,7 +65,22 @@ export function tabs(list, choices, chosen, select) {
   const focused = list.contains(document.activeElement);
   list.replaceChildren(
     ...choices.map(([value, words, count]) =>
-      make("button", { type: "button", className: "tab", role: "tab", id: `tab-${value}`, "data-value": value, "aria-selected": String(value === chosen), "aria-controls": `panel-${value}`, tabindex: value === chosen ? 0 : -1, onclick: () => select(value) }, words, count ? make("span", { className: "count" }, String(count)) : null),
+      make(
+        "button",
+        {
+          type: "button",
+          className: "tab",
+          role: "tab",
+          id: `tab-${value}`,
+          "data-value": value,
+          "aria-selected": String(value === chosen),
+          "aria-controls": `panel-${value}`,
+          tabindex: value === chosen ? 0 : -1,
+          onclick: () => select(value),
+        },
+        words,
+        count ? make("span", { className: "count" }, String(count)) : null,
+      ),
     ),
   );
   if (isNew) arrows(list, select);

@@ -9,7 +9,9 @@ function fill(element, attributes, children) {
     else if (name.startsWith("--")) element.style.setProperty(name, value);
     else element.setAttribute(name === "className" ? "class" : name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -17,6 +19,7 @@ function fill(element, attributes, children) {
 export const make = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
 
 /** An SVG element. */
-export const draw = (name, attributes = {}, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
+export const draw = (name, attributes = {}, ...children) =>
+  fill(document.createElementNS(SVG, name), attributes, children);
 
 export const byId = (id) => document.getElementById(id);

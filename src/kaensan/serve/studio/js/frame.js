@@ -27,7 +27,12 @@ export class PageFrame {
   /** Show a page; resolves when its rows can be marked. */
   show(markup) {
     this.clear();
-    this.frame = make("iframe", { sandbox: "allow-same-origin", title: this.title, referrerpolicy: "no-referrer", srcdoc: frameDocument(markup) });
+    this.frame = make("iframe", {
+      sandbox: "allow-same-origin",
+      title: this.title,
+      referrerpolicy: "no-referrer",
+      srcdoc: frameDocument(markup),
+    });
     const loaded = new Promise((resolve) => this.frame.addEventListener("load", resolve, { once: true }));
     this.box.replaceChildren(this.frame);
     return loaded.then(() => this.listen());
@@ -93,7 +98,8 @@ export class PageFrame {
   /** Let a row be reached with the Tab key, and no other. */
   reach(row) {
     const reached = this.rows.get(row);
-    for (const element of this.document.querySelectorAll("[tabindex]")) if (element !== reached) element.removeAttribute("tabindex");
+    for (const element of this.document.querySelectorAll("[tabindex]"))
+      if (element !== reached) element.removeAttribute("tabindex");
     reached?.setAttribute("tabindex", "0");
   }
 

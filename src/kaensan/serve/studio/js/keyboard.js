@@ -21,7 +21,8 @@ export function pressed(event, move) {
   const undoes = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
   if (undoes) undo();
   else if (event.ctrlKey || event.metaKey || state.chosen === null) return;
-  else if (LABELS[Number(event.key) - 1]) correct(rowsWith(state.view.rows, state.chosen, state.whole), LABELS[Number(event.key) - 1]);
+  else if (LABELS[Number(event.key) - 1])
+    correct(rowsWith(state.view.rows, state.chosen, state.whole), LABELS[Number(event.key) - 1]);
   else if (event.key === "Escape") change({ chosen: null, lit: { rows: [], term: null } });
   else {
     const row = rowAfter(event.key, state.chosen);

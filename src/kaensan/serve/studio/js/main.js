@@ -1,21 +1,16 @@
 // The studio: what is asked of the service when, and which part shows which piece of the state.
 
 import { rowsWith } from "./blocks.js";
-import { tabs } from "./choices.js";
-import { byId, make } from "./element.js";
+import { byId } from "./element.js";
 import { PageFrame } from "./frame.js";
 import { follow } from "./jobs.js";
 import { pressed } from "./keyboard.js";
 import { showLegend } from "./legend.js";
 import { showMethods } from "./methods.js";
-import { busy, noTrouble, progress, startNotices, trouble } from "./notices.js";
-import { showCloud } from "./panels/cloud.js";
-import { showCompare } from "./panels/compare.js";
-import { showDetails } from "./panels/details.js";
-import { showPicture } from "./panels/picture.js";
-import { showResult } from "./panels/result.js";
+import { busy, noTrouble, startNotices, trouble } from "./notices.js";
+import { TABS, clearPanels, showPanel, showTabs } from "./panels.js";
 import { showTeach } from "./panels/teach.js";
-import { ask, askOnce, thisPage, useKey } from "./service.js";
+import { ask, askOnce } from "./service.js";
 import { showSamples, startSource } from "./source.js";
 import { change, keep, readAddress, state, watch, writeAddress } from "./state.js";
 import { startTheme } from "./theme.js";
@@ -23,20 +18,19 @@ import { LABELS, opinions, recallFixes } from "./teach.js";
 import { firstLanguage, speak, switchLanguage, t } from "./words.js";
 import { showLabels, showWhy } from "./why.js";
 
-const TABS = ["result", "details", "picture", "compare", "cloud", "teach"];
 const FORMS = ["text", "markdown", "json", "thread"];
 
 const offered = { methods: [], samples: [] };
-const comparisons = new WeakMap(); // source → promise of a comparison
 let asking = null;
 
 const frame = new PageFrame(byId("frame-box"), "page", {
   hover: (row) => change({ hovered: row }),
   choose: (row, byKeyboard) => change({ chosen: row, hovered: byKeyboard ? null : state.hovered }),
-  key: (event) => pressed(event, (row) => {
-    change({ chosen: row, hovered: null });
-    frame.focus(row);
-  }),
+  key: (event) =>
+    pressed(event, (row) => {
+      change({ chosen: row, hovered: null });
+      frame.focus(row);
+    }),
 });
 
 /** Read a page and show it. */
@@ -48,9 +42,10 @@ async function open(source) {
   state.source = source;
   const { signal } = asking;
   try {
-    const view = source.kind === "url"
-      ? await busy(t("fetching"), follow("view", { url: source.url, method: state.method, source: true }, told, signal))
-      : await busy(t("reading"), askOnce(`view.${state.method}`, "/v1/view", { method: state.method }, signal));
+    const view =
+      source.kind === "url"
+        ? await busy(t("fetching"), follow("view", { url: source.url, method: state.method, source: true }, signal))
+        : await busy(t("reading"), askOnce(`view.${state.method}`, "/v1/view", { method: state.method }, signal));
     if (signal.aborted) return;
     if (view.source !== undefined) source.html = view.source;
     if (source.kind === "html" || source.kind === "file") {
@@ -62,7 +57,7 @@ async function open(source) {
     if (signal.aborted) return;
     if (state.view) state.source = before;
     else showStart();
-    refused(error, () => open(source));
+    trouble(error);
   }
 }
 
@@ -77,12 +72,16 @@ async function showWork(view, base) {
   writeAddress();
 }
 
-const firstKept = (view) => Math.max(view.rows.findIndex((row) => row.role === "content"), 0);
+const firstKept = (view) =>
+  Math.max(
+    view.rows.findIndex((row) => row.role === "content"),
+    0,
+  );
 
 function showStart() {
   asking?.abort();
   frame.clear();
-  for (const tab of TABS) byId(`panel-${tab}`).replaceChildren();
+  clearPanels();
   change({ source: null, view: null, chosen: null, hovered: null, fixes: {}, base: null });
   byId("start").hidden = false;
   byId("work").hidden = true;
@@ -99,80 +98,8 @@ async function decide() {
     const view = await busy(t("deciding", { method }), askOnce(`view.${method}`, "/v1/view", { method }));
     if (state.method === method && state.source === source) change({ view });
   } catch (error) {
-    refused(error, decide);
+    trouble(error);
   }
-}
-
-/** Say why the service refused; one that wants a key gets the chance to be told it. */
-function refused(error, again) {
-  trouble(error);
-  if (error.status !== 401) return;
-  const field = make("input", { type: "text", "aria-label": t("key"), autocomplete: "off" });
-  const form = make("form", { onsubmit: (event) => {
-    event.preventDefault();
-    useKey(field.value);
-    noTrouble();
-    begin().then(again);
-  } }, field);
-  byId("trouble-words").append(" ", form);
-}
-
-function told(event) {
-  if (event.what === "fetching" || event.what === "rendering") progress(t("fetching"));
-  else if (event.what === "deciding" && event.total > 1) progress(t("decidingSome", { method: event.method, done: event.done, total: event.total }));
-  else if (event.what === "deciding") progress(t("reading"));
-}
-
-/** All methods on this page, asked for once. */
-function comparison() {
-  if (!comparisons.has(state.source)) {
-    const asked = busy(t("comparing"), follow("compare", thisPage(), told));
-    comparisons.set(state.source, asked);
-    const { source } = state;
-    asked.catch(() => comparisons.delete(source));
-  }
-  return comparisons.get(state.source);
-}
-
-const PANELS = {
-  result: (panel) => showResult(panel),
-  details: (panel) => showDetails(panel),
-  picture: async (panel) => {
-    const { method } = state;
-    const picture = await askOnce(`picture.${method}`, `/v1/picture/${method}`, {});
-    if (state.method === method && state.tab === "picture") showPicture(panel, picture);
-  },
-  compare: async (panel) => {
-    const { source } = state;
-    const found = await comparison();
-    if (state.source === source && state.tab === "compare") showCompare(panel, found);
-  },
-  cloud: async (panel) => {
-    const { method } = state;
-    const cloud = await busy(t("drawing"), askOnce(`cloud.${method}`, "/v1/cloud", { method, format: "json", svg: true, terms: 60, width: 900, height: 620 }));
-    if (state.method === method && state.tab === "cloud") await showCloud(panel, cloud);
-  },
-  teach: (panel) => showTeach(panel),
-};
-
-async function showPanel() {
-  if (!state.view) return;
-  const { tab } = state;
-  const panel = byId(`panel-${tab}`);
-  panel.setAttribute("aria-busy", "true");
-  try {
-    await PANELS[tab](panel);
-  } catch (error) {
-    panel.replaceChildren(make("p", { className: "warning" }, error.message));
-    refused(error, showPanel);
-  } finally {
-    panel.removeAttribute("aria-busy");
-  }
-}
-
-function showTabs() {
-  const fixed = Object.keys(state.fixes).length;
-  tabs(byId("tabs"), TABS.map((tab) => [tab, t(`tab_${tab}`), tab === "teach" ? fixed : 0]), state.tab, (tab) => change({ tab }));
 }
 
 function showChosen() {
@@ -183,7 +110,11 @@ function showChosen() {
 
 function showFixes() {
   const said = opinions();
-  const starts = new Set(Object.keys(said).map(Number).map((row) => rowsWith(state.view.rows, row, true).find((one) => said[one] === said[row])));
+  const starts = new Set(
+    Object.keys(said)
+      .map(Number)
+      .map((row) => rowsWith(state.view.rows, row, true).find((one) => said[one] === said[row])),
+  );
   frame.fix(said, Object.fromEntries(LABELS.map((label) => [label, t(`label_${label}`)])), starts);
 }
 
@@ -247,7 +178,11 @@ function startListening() {
 /** What the address says, and the page it names. */
 function restore() {
   const { source, said } = readAddress();
-  const allowed = { method: offered.methods.filter((one) => one.available).map((one) => one.name), tab: TABS, form: FORMS };
+  const allowed = {
+    method: offered.methods.filter((one) => one.available).map((one) => one.name),
+    tab: TABS,
+    form: FORMS,
+  };
   for (const [name, value] of Object.entries(said)) if (allowed[name].includes(value)) state[name] = value;
   if (!source) return;
   showMethods(offered.methods);
@@ -273,7 +208,7 @@ async function start() {
     await begin();
     restore();
   } catch (error) {
-    refused(error, restore);
+    trouble(error);
   }
   document.documentElement.dataset.ready = "yes";
 }

@@ -1,6 +1,7 @@
 // What the studio says while it works and when something went wrong.
 
-import { byId } from "./element.js";
+import { byId, make } from "./element.js";
+import { useKey } from "./service.js";
 import { t } from "./words.js";
 
 let running = 0;
@@ -28,7 +29,19 @@ export function trouble(error) {
   if (error?.name === "AbortError") return;
   const words = error?.name === "TypeError" ? t("unreachable") : error?.message || t("unknownTrouble");
   byId("trouble-words").textContent = words;
+  if (error?.status === 401) byId("trouble-words").append(" ", keyForm());
   byId("trouble").hidden = false;
+}
+
+/** A service that wants a key gets the chance to be told it; nothing is lost by the reload. */
+function keyForm() {
+  const field = make("input", { type: "text", "aria-label": t("key"), autocomplete: "off" });
+  const send = (event) => {
+    event.preventDefault();
+    useKey(field.value);
+    location.reload();
+  };
+  return make("form", { onsubmit: send }, field);
 }
 
 export function noTrouble() {

@@ -20,10 +20,18 @@ export function useKey(given) {
 }
 
 /** Send a request and give the answer as it is. */
-export async function send(path, { body, method = body === undefined ? "GET" : "POST", type = "application/json", signal } = {}) {
+export async function send(
+  path,
+  { body, method = body === undefined ? "GET" : "POST", type = "application/json", signal } = {},
+) {
   const headers = key ? { Authorization: `Bearer ${key}` } : {};
   if (body !== undefined) headers["Content-Type"] = type;
-  const response = await fetch(path, { method, signal, headers, body: type === "application/json" && body !== undefined ? JSON.stringify(body) : body });
+  const response = await fetch(path, {
+    method,
+    signal,
+    headers,
+    body: type === "application/json" && body !== undefined ? JSON.stringify(body) : body,
+  });
   if (response.ok) return response;
   const said = await response.json().catch(() => null);
   throw new Refusal(response.status, sentence(response, said));
@@ -43,7 +51,8 @@ export const ask = async (path, body, options = {}) => (await send(path, { body,
 export function thisPage() {
   const { source } = state;
   if (source.kind === "sample") return { sample: source.name };
-  if (source.kind === "url") return source.html === undefined ? { url: source.url } : { html: source.html, url: source.url };
+  if (source.kind === "url")
+    return source.html === undefined ? { url: source.url } : { html: source.html, url: source.url };
   if (source.kind === "file") return { base64: source.bytes };
   if (source.kind === "gold") return { gold: source.id };
   return { html: source.html };

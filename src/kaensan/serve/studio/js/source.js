@@ -19,10 +19,26 @@ export function readSource(typed) {
 const fileSource = async (file) => ({ kind: "file", name: file.name, bytes: base64(await file.arrayBuffer()) });
 
 export function showSamples(list, samples, open) {
-  list.replaceChildren(...samples.map((sample) => {
-    const words = (parts) => parts?.[state.language] ?? parts?.en ?? "";
-    return make("li", {}, make("button", { type: "button", className: "sample", "data-sample": sample.name, onclick: () => open({ kind: "sample", name: sample.name }) }, make("b", {}, words(sample.title)), make("span", {}, words(sample.about))));
-  }));
+  list.replaceChildren(
+    ...samples.map((sample) => {
+      const words = (parts) => parts?.[state.language] ?? parts?.en ?? "";
+      return make(
+        "li",
+        {},
+        make(
+          "button",
+          {
+            type: "button",
+            className: "sample",
+            "data-sample": sample.name,
+            onclick: () => open({ kind: "sample", name: sample.name }),
+          },
+          make("b", {}, words(sample.title)),
+          make("span", {}, words(sample.about)),
+        ),
+      );
+    }),
+  );
 }
 
 /** Let people paste, type, choose and drop; `open` gets the source. */

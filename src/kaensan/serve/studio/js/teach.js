@@ -11,7 +11,9 @@ export const labelOf = (row) => state.fixes[row] ?? state.base?.[row] ?? state.v
 
 /** Row → label wherever a person has another opinion than the method, or has just said so. */
 export function opinions() {
-  const differing = state.view.rows.filter(({ id, role }) => state.fixes[id] || (state.base && state.base[id] !== role));
+  const differing = state.view.rows.filter(
+    ({ id, role }) => state.fixes[id] || (state.base && state.base[id] !== role),
+  );
   return Object.fromEntries(differing.map(({ id }) => [id, labelOf(id)]));
 }
 

@@ -11,17 +11,31 @@ export function showWhy() {
   const shown = state.hovered ?? state.chosen;
   const row = state.view.rows[shown];
   if (!row) {
-    byId("why-said").replaceChildren(make("p", { className: "hint" }, t(state.view.rows.length ? "whyHint" : "whyEmpty")));
+    byId("why-said").replaceChildren(
+      make("p", { className: "hint" }, t(state.view.rows.length ? "whyHint" : "whyEmpty")),
+    );
     return;
   }
   const decided = { other: "droppedBy", title: "titleBy", content: "keptBy" }[row.role];
   byId("why-said").replaceChildren(
-    make("div", { className: "why-head" },
+    make(
+      "div",
+      { className: "why-head" },
       make("span", { className: `chip label-${row.role}` }, t(decided, { method: state.view.method })),
-      make("span", { className: "why-score" }, make("span", { className: "meter", "aria-hidden": "true", "--share": row.score }, make("i")), t("scoreIs", { score: number(row.score, 2) })),
-      row.visible ? null : make("span", { className: "hint" }, t("hiddenText"))),
+      make(
+        "span",
+        { className: "why-score" },
+        make("span", { className: "meter", "aria-hidden": "true", "--share": row.score }, make("i")),
+        t("scoreIs", { score: number(row.score, 2) }),
+      ),
+      row.visible ? null : make("span", { className: "hint" }, t("hiddenText")),
+    ),
     make("p", { className: "why-text", dir: "auto" }, row.text),
-    make("ul", { className: "why-reasons" }, reasons(row.reason).map((words) => make("li", {}, words))),
+    make(
+      "ul",
+      { className: "why-reasons" },
+      reasons(row.reason).map((words) => make("li", {}, words)),
+    ),
   );
 }
 
@@ -40,10 +54,32 @@ export function showLabels() {
   const now = labelOf(chosen);
   const focused = box.contains(document.activeElement) ? document.activeElement.dataset.label : null;
   box.replaceChildren(
-    make("p", { className: "why-target", dir: "auto" }, make("b", {}, t("thisIs")), " ", wordsOf(state.view.rows, rows, 120)),
+    make(
+      "p",
+      { className: "why-target", dir: "auto" },
+      make("b", {}, t("thisIs")),
+      " ",
+      wordsOf(state.view.rows, rows, 120),
+    ),
     make("label", { className: "why-scope" }, scope(), t("wholeBlock")),
-    make("div", { className: "why-buttons", role: "group", "aria-label": t("correctHere") }, LABELS.map((label, at) =>
-      make("button", { type: "button", "data-label": label, className: `chip label-${label}`, "aria-pressed": String(now === label), onclick: () => correct(rows, label) }, t(`label_${label}`), make("kbd", { "aria-hidden": "true" }, String(at + 1))))),
+    make(
+      "div",
+      { className: "why-buttons", role: "group", "aria-label": t("correctHere") },
+      LABELS.map((label, at) =>
+        make(
+          "button",
+          {
+            type: "button",
+            "data-label": label,
+            className: `chip label-${label}`,
+            "aria-pressed": String(now === label),
+            onclick: () => correct(rows, label),
+          },
+          t(`label_${label}`),
+          make("kbd", { "aria-hidden": "true" }, String(at + 1)),
+        ),
+      ),
+    ),
   );
   if (focused) box.querySelector(`[data-label="${focused}"]`)?.focus();
 }

@@ -17,14 +17,19 @@ export const known = (key, otherwise) => (english[key] === undefined ? otherwise
 
 /** A number as the language writes it. */
 export const number = (value, digits = 0) =>
-  value.toLocaleString(state.language === "th" ? "th-TH" : "en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  value.toLocaleString(state.language === "th" ? "th-TH" : "en", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 
 /** Write the words into everything that `index.html` marks with `data-t…`. */
 export function speak() {
   document.documentElement.lang = state.language;
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
-  for (const element of document.querySelectorAll("[data-t-label]")) element.setAttribute("aria-label", t(element.dataset.tLabel));
-  for (const element of document.querySelectorAll("[data-t-placeholder]")) element.placeholder = t(element.dataset.tPlaceholder);
+  for (const element of document.querySelectorAll("[data-t-label]"))
+    element.setAttribute("aria-label", t(element.dataset.tLabel));
+  for (const element of document.querySelectorAll("[data-t-placeholder]"))
+    element.placeholder = t(element.dataset.tPlaceholder);
 }
 
 export function firstLanguage() {

@@ -19,13 +19,42 @@ export async function showCloud(panel, cloud) {
   const choose = (term) => chooseTerm(panel, sentences, term);
   const words = [...drawing.querySelectorAll("text")].map((text) => word(text, terms, choose));
   panel.replaceChildren(
-    make("div", { className: "panel-tools" }, make("h3", {}, t("cloudTitle")), make("span", { className: "spread" },
-      make("button", { type: "button", className: "quiet", onclick: () => save("cloud.svg", cloud.svg, "image/svg+xml") }, t("saveSvg")))),
+    make(
+      "div",
+      { className: "panel-tools" },
+      make("h3", {}, t("cloudTitle")),
+      make(
+        "span",
+        { className: "spread" },
+        make(
+          "button",
+          { type: "button", className: "quiet", onclick: () => save("cloud.svg", cloud.svg, "image/svg+xml") },
+          t("saveSvg"),
+        ),
+      ),
+    ),
     ...(cloud.warnings ?? []).map((said) => make("p", { className: "warning" }, said)),
     draw("svg", { className: "cloud", id: "cloud", viewBox: box, role: "group", "aria-label": t("cloudTitle") }, words),
     sentences,
     make("h3", {}, t("cloudTerms")),
-    make("ol", { className: "terms" }, cloud.terms.slice(0, 60).map((term) => make("li", {}, make("button", { type: "button", "data-term": term.text, "aria-pressed": "false", onclick: () => choose(term) }, term.text), ` ${number(term.count)}`))),
+    make(
+      "ol",
+      { className: "terms" },
+      cloud.terms
+        .slice(0, 60)
+        .map((term) =>
+          make(
+            "li",
+            {},
+            make(
+              "button",
+              { type: "button", "data-term": term.text, "aria-pressed": "false", onclick: () => choose(term) },
+              term.text,
+            ),
+            ` ${number(term.count)}`,
+          ),
+        ),
+    ),
   );
 }
 
@@ -41,26 +70,51 @@ async function useFont(style) {
 }
 
 function word(text, terms, choose) {
-  const written = [...text.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("");
+  const written = [...text.childNodes]
+    .filter((node) => node.nodeType === Node.TEXT_NODE)
+    .map((node) => node.data)
+    .join("");
   const term = terms.get(written);
-  const copied = Object.fromEntries(["x", "y", "font-size", "textLength", "lengthAdjust"].map((name) => [name, text.getAttribute(name)]));
+  const copied = Object.fromEntries(
+    ["x", "y", "font-size", "textLength", "lengthAdjust"].map((name) => [name, text.getAttribute(name)]),
+  );
   const hue = /^(hue|side)\d+$/.test(text.getAttribute("class")) ? text.getAttribute("class") : "hue0";
-  const attributes = term ? { tabindex: 0, role: "button", "aria-pressed": "false", "data-term": written, "aria-label": t("termTimes", { term: written, count: number(term.count) }), onclick: () => choose(term), onkeydown: (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    choose(term);
-  } } : {};
+  const attributes = term
+    ? {
+        tabindex: 0,
+        role: "button",
+        "aria-pressed": "false",
+        "data-term": written,
+        "aria-label": t("termTimes", { term: written, count: number(term.count) }),
+        onclick: () => choose(term),
+        onkeydown: (event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          choose(term);
+        },
+      }
+    : {};
   return draw("text", { ...copied, ...attributes, className: `word ${hue}` }, written);
 }
 
 function chooseTerm(panel, sentences, term) {
   const isLit = state.lit.term === term.text;
-  for (const one of panel.querySelectorAll("[aria-pressed]")) one.setAttribute("aria-pressed", String(!isLit && one.dataset.term === term.text));
+  for (const one of panel.querySelectorAll("[aria-pressed]"))
+    one.setAttribute("aria-pressed", String(!isLit && one.dataset.term === term.text));
   change({ lit: isLit ? { rows: [], term: null } : { rows: term.rows, term: term.text } });
   if (isLit) return sentences.replaceChildren(make("p", { className: "hint" }, t("cloudHint")));
   sentences.replaceChildren(
-    make("p", {}, make("b", { dir: "auto" }, term.text), ` — ${t("termSaid", { count: number(term.count), texts: number(term.rows.length) })}`),
-    make("ul", { className: "sentences" }, (term.sentences ?? []).slice(0, 4).map((sentence) => make("li", { dir: "auto" }, marked(sentence, term.text)))),
+    make(
+      "p",
+      {},
+      make("b", { dir: "auto" }, term.text),
+      ` — ${t("termSaid", { count: number(term.count), texts: number(term.rows.length) })}`,
+    ),
+    make(
+      "ul",
+      { className: "sentences" },
+      (term.sentences ?? []).slice(0, 4).map((sentence) => make("li", { dir: "auto" }, marked(sentence, term.text))),
+    ),
   );
 }
 

@@ -19,24 +19,66 @@ export function showCompare(panel, comparison) {
   const again = () => showCompare(panel, comparison);
   panel.replaceChildren(
     make("h3", {}, t("compareStrips")),
-    make("div", { className: "wide", tabindex: 0, role: "group", "aria-label": t("compareStrips") }, strips(comparison)),
-    ...comparison.missing.map((one) => make("p", { className: "warning" }, t("missing", { method: one.method, why: one.why }))),
+    make(
+      "div",
+      { className: "wide", tabindex: 0, role: "group", "aria-label": t("compareStrips") },
+      strips(comparison),
+    ),
+    ...comparison.missing.map((one) =>
+      make("p", { className: "warning" }, t("missing", { method: one.method, why: one.why })),
+    ),
     make("h3", {}, t("agreement")),
     make("p", { className: "hint" }, t("agreementHint")),
-    make("div", { className: "wide", tabindex: 0, role: "group", "aria-label": t("agreement") }, matrix(comparison.agreement)),
+    make(
+      "div",
+      { className: "wide", tabindex: 0, role: "group", "aria-label": t("agreement") },
+      matrix(comparison.agreement),
+    ),
     make("h3", {}, t("sideBySide")),
-    make("div", { className: "sides" }, [0, 1].map((side) => chooser(side, methods, again))),
+    make(
+      "div",
+      { className: "sides" },
+      [0, 1].map((side) => chooser(side, methods, again)),
+    ),
     ...pairs(comparison),
   );
 }
 
 function strips(comparison) {
   const { rows } = state.view;
-  const total = Math.max(rows.reduce((sum, row) => sum + row.text.length, 0), 1);
-  return make("table", { className: "strips" },
-    make("thead", {}, make("tr", {}, [t("method"), t("whereKept"), t("keptTexts"), t("confidence")].map((name) => make("th", { scope: "col" }, name)))),
-    make("tbody", {}, comparison.methods.map((one) =>
-      make("tr", {}, make("th", { scope: "row" }, one.method), make("td", {}, strip(one, rows, total)), make("td", { className: "number" }, number(one.kept)), make("td", { className: "number" }, one.confidence === null ? "–" : number(one.confidence, 2))))));
+  const total = Math.max(
+    rows.reduce((sum, row) => sum + row.text.length, 0),
+    1,
+  );
+  return make(
+    "table",
+    { className: "strips" },
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        [t("method"), t("whereKept"), t("keptTexts"), t("confidence")].map((name) =>
+          make("th", { scope: "col" }, name),
+        ),
+      ),
+    ),
+    make(
+      "tbody",
+      {},
+      comparison.methods.map((one) =>
+        make(
+          "tr",
+          {},
+          make("th", { scope: "row" }, one.method),
+          make("td", {}, strip(one, rows, total)),
+          make("td", { className: "number" }, number(one.kept)),
+          make("td", { className: "number" }, one.confidence === null ? "–" : number(one.confidence, 2)),
+        ),
+      ),
+    ),
+  );
 }
 
 function strip(one, rows, total) {
@@ -46,24 +88,74 @@ function strip(one, rows, total) {
     const [x, width] = [(before / total) * WIDTH, (row.text.length / total) * WIDTH];
     before += row.text.length;
     const role = one.roles[row.id];
-    if (role !== "other") parts.push(draw("rect", { className: `fill-${role}`, x, y: role === "title" ? 0 : 3, width: Math.max(width, 1), height: role === "title" ? 20 : 14 }));
+    if (role !== "other")
+      parts.push(
+        draw("rect", {
+          className: `fill-${role}`,
+          x,
+          y: role === "title" ? 0 : 3,
+          width: Math.max(width, 1),
+          height: role === "title" ? 20 : 14,
+        }),
+      );
   });
   const share = rows.reduce((sum, row) => sum + (one.roles[row.id] === "content" ? row.text.length : 0), 0) / total;
-  return draw("svg", { className: "strip", viewBox: `0 0 ${WIDTH} 20`, preserveAspectRatio: "none", role: "img", "aria-label": t("stripDescribed", { method: one.method, share: number(share * 100) }) }, parts);
+  return draw(
+    "svg",
+    {
+      className: "strip",
+      viewBox: `0 0 ${WIDTH} 20`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": t("stripDescribed", { method: one.method, share: number(share * 100) }),
+    },
+    parts,
+  );
 }
 
 function matrix({ methods, shares }) {
-  return make("table", { className: "matrix", id: "agreement" },
-    make("thead", {}, make("tr", {}, make("td", {}), methods.map((name) => make("th", { scope: "col" }, name)))),
-    make("tbody", {}, methods.map((name, at) => make("tr", {}, make("th", { scope: "row" }, name), shares[at].map((share) => make("td", { "--share": share }, number(share, 2)))))));
+  return make(
+    "table",
+    { className: "matrix", id: "agreement" },
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        make("td", {}),
+        methods.map((name) => make("th", { scope: "col" }, name)),
+      ),
+    ),
+    make(
+      "tbody",
+      {},
+      methods.map((name, at) =>
+        make(
+          "tr",
+          {},
+          make("th", { scope: "row" }, name),
+          shares[at].map((share) => make("td", { "--share": share }, number(share, 2))),
+        ),
+      ),
+    ),
+  );
 }
 
 function chooser(side, methods, again) {
-  const select = make("select", { "aria-label": t(side ? "rightMethod" : "leftMethod"), id: `side-${side}`, onchange: () => {
-    pair[side] = select.value;
-    again();
-    document.getElementById(`side-${side}`).focus();
-  } }, methods.map((name) => make("option", { value: name }, name)));
+  const select = make(
+    "select",
+    {
+      "aria-label": t(side ? "rightMethod" : "leftMethod"),
+      id: `side-${side}`,
+      onchange: () => {
+        pair[side] = select.value;
+        again();
+        document.getElementById(`side-${side}`).focus();
+      },
+    },
+    methods.map((name) => make("option", { value: name }, name)),
+  );
   select.value = pair[side];
   return select;
 }
@@ -78,15 +170,48 @@ function pairs(comparison) {
   }
   const cell = (ids, one) => {
     if (!ids.length) return make("td", { className: "none" }, make("span", { className: "unseen" }, t("notKept")));
-    return make("td", { className: ids.some((id) => one.roles[id] === "title") ? "title" : null, dir: "auto" },
-      make("button", { type: "button", className: "row-link", onclick: () => change({ lit: { rows: ids, term: null } }) }, wordsOf(rows, ids, 220)));
+    return make(
+      "td",
+      { className: ids.some((id) => one.roles[id] === "title") ? "title" : null, dir: "auto" },
+      make(
+        "button",
+        { type: "button", className: "row-link", onclick: () => change({ lit: { rows: ids, term: null } }) },
+        wordsOf(rows, ids, 220),
+      ),
+    );
   };
   const differing = lines.filter(({ sides }) => String(sides[0]) !== String(sides[1])).length;
   return [
-    make("p", { className: "hint", id: "differing" }, t("differing", { count: number(differing), all: number(lines.length) })),
-    make("table", { className: "pairs", id: "pairs" },
-      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, left.method), make("th", { scope: "col" }, right.method))),
-      make("tbody", {}, lines.slice(0, MOST_PAIRS).map(({ sides }) => make("tr", { className: String(sides[0]) === String(sides[1]) ? null : "differs" }, cell(sides[0], left), cell(sides[1], right))))),
-    lines.length > MOST_PAIRS ? make("p", { className: "hint" }, t("pairsLeft", { count: number(lines.length - MOST_PAIRS) })) : null,
+    make(
+      "p",
+      { className: "hint", id: "differing" },
+      t("differing", { count: number(differing), all: number(lines.length) }),
+    ),
+    make(
+      "table",
+      { className: "pairs", id: "pairs" },
+      make(
+        "thead",
+        {},
+        make("tr", {}, make("th", { scope: "col" }, left.method), make("th", { scope: "col" }, right.method)),
+      ),
+      make(
+        "tbody",
+        {},
+        lines
+          .slice(0, MOST_PAIRS)
+          .map(({ sides }) =>
+            make(
+              "tr",
+              { className: String(sides[0]) === String(sides[1]) ? null : "differs" },
+              cell(sides[0], left),
+              cell(sides[1], right),
+            ),
+          ),
+      ),
+    ),
+    lines.length > MOST_PAIRS
+      ? make("p", { className: "hint" }, t("pairsLeft", { count: number(lines.length - MOST_PAIRS) }))
+      : null,
   ].filter(Boolean);
 }

@@ -4,7 +4,18 @@ import { make } from "../element.js";
 import { state } from "../state.js";
 import { known, number, t } from "../words.js";
 
-const NAMES = ["title", "author", "date", "modified", "site", "language", "description", "keywords", "image", "canonical_url"];
+const NAMES = [
+  "title",
+  "author",
+  "date",
+  "modified",
+  "site",
+  "language",
+  "description",
+  "keywords",
+  "image",
+  "canonical_url",
+];
 
 export function showDetails(panel) {
   const { view } = state;
@@ -21,19 +32,51 @@ export function showDetails(panel) {
   ];
   panel.replaceChildren(
     make("h3", {}, t("metadataHeading")),
-    make("table", { className: "details" },
-      make("thead", { className: "unseen" }, make("tr", {}, ["what", "value", "foundIn"].map((key) => make("th", { scope: "col" }, t(key))))),
-      make("tbody", {}, NAMES.map((name) => row(name, metadata[name], metadata.source[name === "canonical_url" ? "url" : name] ?? metadata.source[`${name}s`])))),
+    make(
+      "table",
+      { className: "details" },
+      make(
+        "thead",
+        { className: "unseen" },
+        make(
+          "tr",
+          {},
+          ["what", "value", "foundIn"].map((key) => make("th", { scope: "col" }, t(key))),
+        ),
+      ),
+      make(
+        "tbody",
+        {},
+        NAMES.map((name) =>
+          row(
+            name,
+            metadata[name],
+            metadata.source[name === "canonical_url" ? "url" : name] ?? metadata.source[`${name}s`],
+          ),
+        ),
+      ),
+    ),
     make("h3", {}, t("factsHeading")),
-    make("table", { className: "details" }, make("tbody", {}, facts.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value))))),
+    make(
+      "table",
+      { className: "details" },
+      make(
+        "tbody",
+        {},
+        facts.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value))),
+      ),
+    ),
     ...view.warnings.map((words) => make("p", { className: "warning" }, words)),
   );
 }
 
 function row(name, value, source) {
   const written = Array.isArray(value) ? value.join(", ") : value;
-  return make("tr", {},
+  return make(
+    "tr",
+    {},
     make("th", { scope: "row" }, t(`meta_${name}`)),
     make("td", { dir: "auto" }, written || make("span", { className: "hint" }, t("notFound"))),
-    make("td", { className: "source-name" }, written && source ? source : ""));
+    make("td", { className: "source-name" }, written && source ? source : ""),
+  );
 }

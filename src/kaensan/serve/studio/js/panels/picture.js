@@ -9,9 +9,18 @@ import { tokens } from "../pictures/tokens.js";
 import { tree } from "../pictures/tree.js";
 import { number, t } from "../words.js";
 
-const DRAWN = { histogram: [histogram, scatter], lineblocks: [lineBlocks], blocks: [xpathBlocks], tree: [tree], tokens: [tokens], scores: [scores] };
+const DRAWN = {
+  histogram: [histogram, scatter],
+  lineblocks: [lineBlocks],
+  blocks: [xpathBlocks],
+  tree: [tree],
+  tokens: [tokens],
+  scores: [scores],
+};
 
 export function showPicture(panel, { data }) {
-  const left = data.left_out ? make("p", { className: "warning" }, t("leftOut", { count: number(data.left_out) })) : null;
+  const left = data.left_out
+    ? make("p", { className: "warning" }, t("leftOut", { count: number(data.left_out) }))
+    : null;
   panel.replaceChildren(...DRAWN[data.kind].map((drawn) => drawn(data)), ...(left ? [left] : []));
 }

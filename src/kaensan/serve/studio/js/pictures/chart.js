@@ -26,10 +26,21 @@ export function chart(right, high, xName, yName) {
       draw("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value), className: "line-grid" }),
       draw("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, String(value)),
     ]),
-    ...ticks(right, 6).map((value) => draw("text", { x: x(value), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, String(value))),
+    ...ticks(right, 6).map((value) =>
+      draw("text", { x: x(value), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, String(value)),
+    ),
     draw("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(0), y2: y(0), className: "line-axis" }),
     draw("text", { x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, xName),
-    draw("text", { x: 12, y: (HEIGHT - BOTTOM) / 2, "text-anchor": "middle", transform: `rotate(-90 12 ${(HEIGHT - BOTTOM) / 2})` }, yName),
+    draw(
+      "text",
+      {
+        x: 12,
+        y: (HEIGHT - BOTTOM) / 2,
+        "text-anchor": "middle",
+        transform: `rotate(-90 12 ${(HEIGHT - BOTTOM) / 2})`,
+      },
+      yName,
+    ),
   ];
   return { x, y, at, frame, top: TOP, bottom: HEIGHT - BOTTOM };
 }

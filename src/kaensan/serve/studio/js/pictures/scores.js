@@ -14,9 +14,31 @@ export function scores(data) {
     const x = plot.x(before);
     before += data.length[at];
     const y = plot.y(data.score[at]);
-    return draw("rect", { className: `cell fill-${data.kept[at] ? "content" : "other"}`, x, y, width: Math.max(plot.x(before) - x - 0.4, 0.4), height: Math.max(plot.bottom - y, 0.8), onclick: () => change({ lit: { rows: [row], term: null } }) },
-      draw("title", {}, String(data.score[at])));
+    return draw(
+      "rect",
+      {
+        className: `cell fill-${data.kept[at] ? "content" : "other"}`,
+        x,
+        y,
+        width: Math.max(plot.x(before) - x - 0.4, 0.4),
+        height: Math.max(plot.bottom - y, 0.8),
+        onclick: () => change({ lit: { rows: [row], term: null } }),
+      },
+      draw("title", {}, String(data.score[at])),
+    );
   });
-  return figure(t("scoresTitle"), t("scoresHint"), legend([["label-content", t("kept")], ["label-other", t("dropped")]]),
-    draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": t("scoresTitle"), id: "scores" }, plot.frame, bars));
+  return figure(
+    t("scoresTitle"),
+    t("scoresHint"),
+    legend([
+      ["label-content", t("kept")],
+      ["label-other", t("dropped")],
+    ]),
+    draw(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": t("scoresTitle"), id: "scores" },
+      plot.frame,
+      bars,
+    ),
+  );
 }

@@ -22,21 +22,53 @@ export function tokens(data) {
     cells.push(...strip(data, data.network, row, perRow, 6), ...strip(data, data.label, row, perRow, 6 + STRIP + 2));
   }
   const changed = data.label.filter((label, at) => label !== data.network[at]).length;
-  return figure(t("tokensTitle", { count, changed }), t("tokensHint"),
-    legend([["label-title", t("tokenT")], ["label-content", t("tokenC")], ["label-other", t("tokenO")]]),
-    draw("svg", { viewBox: `0 0 ${WIDTH} ${rows * ROW + 8}`, role: "img", "aria-label": t("tokensTitle", { count, changed }), id: "tokens" }, cells));
+  return figure(
+    t("tokensTitle", { count, changed }),
+    t("tokensHint"),
+    legend([
+      ["label-title", t("tokenT")],
+      ["label-content", t("tokenC")],
+      ["label-other", t("tokenO")],
+    ]),
+    draw(
+      "svg",
+      {
+        viewBox: `0 0 ${WIDTH} ${rows * ROW + 8}`,
+        role: "img",
+        "aria-label": t("tokensTitle", { count, changed }),
+        id: "tokens",
+      },
+      cells,
+    ),
+  );
 }
 
 function strip(data, labels, row, perRow, y) {
   const width = (WIDTH - LEFT - 10) / perRow;
   const end = Math.min((row + 1) * perRow, labels.length);
   const drawn = [];
-  for (let first = row * perRow; first < end; ) {
+  for (let first = row * perRow; first < end;) {
     let last = first;
     while (last < end && labels[last] === labels[first]) last += 1;
     const rows = uniqueRows([data.rows.slice(first, last)]);
-    drawn.push(draw("rect", { className: `cell fill-${KIND[labels[first]]}`, x: LEFT + (first - row * perRow) * width, y: y + row * ROW, width: (last - first) * width, height: STRIP, onclick: () => change({ lit: { rows, term: null } }) },
-      draw("title", {}, `${labels[first]} ${first + 1}–${last}: ${data.tokens.slice(first, Math.min(last, first + 12)).join(" ")}`)));
+    drawn.push(
+      draw(
+        "rect",
+        {
+          className: `cell fill-${KIND[labels[first]]}`,
+          x: LEFT + (first - row * perRow) * width,
+          y: y + row * ROW,
+          width: (last - first) * width,
+          height: STRIP,
+          onclick: () => change({ lit: { rows, term: null } }),
+        },
+        draw(
+          "title",
+          {},
+          `${labels[first]} ${first + 1}–${last}: ${data.tokens.slice(first, Math.min(last, first + 12)).join(" ")}`,
+        ),
+      ),
+    );
     first = last;
   }
   return drawn;

@@ -10,7 +10,12 @@ const MOST = 40;
 
 export function tree(data) {
   const { nodes } = data;
-  const heaviest = new Set(nodes.map((_, at) => at).sort((one, other) => nodes[other].weight - nodes[one].weight).slice(0, MOST));
+  const heaviest = new Set(
+    nodes
+      .map((_, at) => at)
+      .sort((one, other) => nodes[other].weight - nodes[one].weight)
+      .slice(0, MOST),
+  );
   const shown = [...heaviest].sort((one, other) => one - other);
   const above = (at) => {
     let parent = nodes[at].parent;
@@ -22,16 +27,42 @@ export function tree(data) {
   const top = Math.max(...nodes.map((node) => node.weight), 1e-9);
   const items = shown.map((at) => item(nodes[at], depth.get(at), at === data.body, top));
   const left = nodes.length - shown.length;
-  return figure(t("treeTitle"), t("treeHint"), make("ul", { className: "tree", id: "tree" }, items), left > 0 ? make("p", { className: "hint" }, t("treeLeft", { count: number(left) })) : null);
+  return figure(
+    t("treeTitle"),
+    t("treeHint"),
+    make("ul", { className: "tree", id: "tree" }, items),
+    left > 0 ? make("p", { className: "hint" }, t("treeLeft", { count: number(left) })) : null,
+  );
 }
 
 function item(node, depth, isBody, top) {
   const rows = uniqueRows([node.rows]);
-  const formula = t("treeFormula", { width: number(node.width * 100), importance: number(node.importance, 1), leaves: number(node.leaves) });
-  const button = make("button", { type: "button", className: isBody ? "chosen" : null, "aria-pressed": "false", "--depth": depth, title: `${node.xpath} — ${formula}` },
+  const formula = t("treeFormula", {
+    width: number(node.width * 100),
+    importance: number(node.importance, 1),
+    leaves: number(node.leaves),
+  });
+  const button = make(
+    "button",
+    {
+      type: "button",
+      className: isBody ? "chosen" : null,
+      "aria-pressed": "false",
+      "--depth": depth,
+      title: `${node.xpath} — ${formula}`,
+    },
     make("span", { className: "name" }, isBody ? `${node.name} · ${t("treeBody")}` : node.name),
     make("span", { className: "words", dir: "auto" }, wordsOf(state.view.rows, rows.slice(0, 3), 60)),
-    make("span", { className: isBody ? "bar content" : "bar", "--share": (node.weight / top).toFixed(3) }, make("i"), number(node.weight, 1)));
-  button.addEventListener("click", lights(rows, () => button));
+    make(
+      "span",
+      { className: isBody ? "bar content" : "bar", "--share": (node.weight / top).toFixed(3) },
+      make("i"),
+      number(node.weight, 1),
+    ),
+  );
+  button.addEventListener(
+    "click",
+    lights(rows, () => button),
+  );
   return make("li", {}, button);
 }

@@ -1,0 +1,92 @@
+// The panels beside the page: what each asks of the service, and which one is open.
+
+import { tabs } from "./choices.js";
+import { byId, make } from "./element.js";
+import { follow } from "./jobs.js";
+import { busy, trouble } from "./notices.js";
+import { showCloud } from "./panels/cloud.js";
+import { showCompare } from "./panels/compare.js";
+import { showDetails } from "./panels/details.js";
+import { showPicture } from "./panels/picture.js";
+import { showResult } from "./panels/result.js";
+import { showTeach } from "./panels/teach.js";
+import { askOnce, thisPage } from "./service.js";
+import { change, state } from "./state.js";
+import { t } from "./words.js";
+
+export const TABS = ["result", "details", "picture", "compare", "cloud", "teach"];
+
+const comparisons = new WeakMap(); // source → promise of a comparison
+
+/** All methods on this page, asked for once. */
+function comparison() {
+  if (!comparisons.has(state.source)) {
+    const asked = busy(t("comparing"), follow("compare", thisPage()));
+    comparisons.set(state.source, asked);
+    const { source } = state;
+    asked.catch(() => comparisons.delete(source));
+  }
+  return comparisons.get(state.source);
+}
+
+const PANELS = {
+  result: (panel) => showResult(panel),
+  details: (panel) => showDetails(panel),
+  picture: async (panel) => {
+    const { method } = state;
+    const picture = await askOnce(`picture.${method}`, `/v1/picture/${method}`, {});
+    if (state.method === method && state.tab === "picture") showPicture(panel, picture);
+  },
+  compare: async (panel) => {
+    const { source } = state;
+    const found = await comparison();
+    if (state.source === source && state.tab === "compare") showCompare(panel, found);
+  },
+  cloud: async (panel) => {
+    const { method } = state;
+    const cloud = await busy(
+      t("drawing"),
+      askOnce(`cloud.${method}`, "/v1/cloud", {
+        method,
+        format: "json",
+        svg: true,
+        terms: 60,
+        width: 900,
+        height: 620,
+      }),
+    );
+    if (state.method === method && state.tab === "cloud") await showCloud(panel, cloud);
+  },
+  teach: (panel) => showTeach(panel),
+};
+
+/** Fill the panel that is open. */
+export async function showPanel() {
+  if (!state.view) return;
+  const { tab } = state;
+  const panel = byId(`panel-${tab}`);
+  panel.setAttribute("aria-busy", "true");
+  try {
+    await PANELS[tab](panel);
+  } catch (error) {
+    panel.replaceChildren(make("p", { className: "warning" }, error.message));
+    trouble(error);
+  } finally {
+    panel.removeAttribute("aria-busy");
+  }
+}
+
+export function showTabs() {
+  const fixed = Object.keys(state.fixes).length;
+  tabs(
+    byId("tabs"),
+    TABS.map((tab) => [tab, t(`tab_${tab}`), tab === "teach" ? fixed : 0]),
+    state.tab,
+    (tab) => change({ tab }),
+  );
+}
+
+/** Empty all panels. */
+export function clearPanels() {
+  for (const tab of TABS) byId(`panel-${tab}`).replaceChildren();
+}

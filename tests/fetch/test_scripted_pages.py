@@ -18,7 +18,7 @@ TEXT = "ข่าววันนี้ ฝนตกหนักในหลา�
         "<body><div id=root></div><script src=/static/main.js></script>",
         "<body><div id=__next></div><script>boot()</script>",
         "<body><app-root></app-root><script type=module src=main.js></script>",
-        "<body><div id=app></div><noscript>" + TEXT + "</noscript><script src=a.js></script>",
+        "<body><div id=app></div><noscript>" + TEXT + "enable JavaScript</noscript><script src=a.js></script>",
         "<nav><a href=/>Home page of our site</a><a href=/x>All we have</a></nav><div id=app></div><script></script>",
         "<body><p>You need to enable JavaScript to run this app, please do so now.</p><script src=a.js></script>",
         "<body><p>กรุณาเปิดใช้งาน JavaScript ในเบราว์เซอร์ของคุณเพื่อเข้าชมเว็บไซต์นี้</p><script src=a.js></script>",
@@ -38,6 +38,8 @@ def test_an_empty_shell_is_recognised(html: str) -> None:
     [
         f"<body><p>{TEXT}</p><script src=a.js></script>",
         f"<body><div id=root><p>{TEXT}</p></div><noscript>Enable JavaScript</noscript><script src=a.js></script>",
+        f"<body><div id=app></div><noscript><p>{TEXT}</p></noscript><script src=a.js></script>",
+        f"<body><div style='display: none'><p>{TEXT}</p></div><script src=a.js></script>",
         "<body><p>A short page without scripts.</p>",
         "<body><h1>Moved</h1><p>The document has moved to another place, here.</p><script src=stats.js></script>",
         "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kaensan.page import Page
 from kaensan.page.tags import tag_id
@@ -12,7 +13,7 @@ from kaensan.page.tags import tag_id
 __all__ = ["needs_scripts"]
 
 _LITTLE = 250
-"""Characters of visible text; a page that shows more has something to read."""
+"""Characters of text; a page that holds more has something to read."""
 _HARDLY_ANY = 40
 _NAMES = "root app __next __nuxt ___gatsby q-app svelte react-root app-root main-app vue-app application"
 _ROOTS = frozenset(_NAMES.split())
@@ -36,14 +37,19 @@ def needs_scripts(page: Page) -> str | None:
     elements, texts = page.elements, page.texts
     if not (elements.tag == _SCRIPT).any():
         return None
-    aside = elements.inherit((elements.tag == _NOSCRIPT) | (elements.tag == _TEMPLATE))
-    shown = texts.visible & ~aside[texts.parent] if len(texts) else np.zeros(0, np.bool_)
-    length = int(texts.length[shown].sum())
-    if length >= _LITTLE:
-        return None
-    if length < _HARDLY_ANY or _empty_root(page) or _asks(page):
+    length = int(texts.length[_read(page)].sum())
+    if length < _HARDLY_ANY or (length < _LITTLE and (_empty_root(page) or _asks(page))):
         return "the page is empty until a browser runs its scripts; fetch it with --render (render=True)"
     return None
+
+
+def _read(page: Page) -> NDArray[np.bool_]:
+    """The rows that a reader gets to read; what stands in noscript is among them, unless it only asks for scripts."""
+    elements, texts = page.elements, page.texts
+    read: NDArray[np.bool_] = ~elements.inherit(elements.tag == _TEMPLATE)[texts.parent]
+    for row in np.flatnonzero(elements.inherit(elements.tag == _NOSCRIPT)[texts.parent]).tolist():
+        read[row] &= not _ASKS.search(texts.strings[row])
+    return read
 
 
 def _empty_root(page: Page) -> bool:

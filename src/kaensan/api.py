@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kaensan.cloud.sources import Sources
     from kaensan.cloud.terms import TermOptions
     from kaensan.fetch.limits import Timeouts
+    from kaensan.site import Store, UserRules
 
 __all__ = ["cloud", "extract", "extract_many", "fetch", "methods"]
 
@@ -31,6 +32,8 @@ def extract(
     method: str | Method | None = None,
     policy: Policy | None = None,
     charset: str | None = None,
+    site: Store | str | Path | None = None,
+    rules: UserRules | str | Path | None = None,
 ) -> Document:
     """Find the main content of a page.
 
@@ -39,12 +42,15 @@ def extract(
     response named, if any. Any bytes give a `Document`; what was odd about them is in its `warnings`. A value that is
     no page is an `InputError`.
 
+    `site` is a store of what is known of sites (`kaensan.site.Store`, or its path), `rules` a file of your own
+    selectors per host; both need to know the address of the page.
+
     >>> doc = extract("<title>Tea</title><p>Tea is a drink made from leaves.</p>", method="weight")
     >>> doc.title, doc.text
     ('Tea', 'Tea is a drink made from leaves.')
     """
     page = html if isinstance(html, Page) else parse(html, url, charset=charset)
-    return _many.extract_page(page, load(method, policy))
+    return _many.extract_page(page, _chosen(method, policy, site, rules))
 
 
 def extract_many(
@@ -52,6 +58,8 @@ def extract_many(
     *,
     method: str | Method | None = None,
     policy: Policy | None = None,
+    site: Store | str | Path | None = None,
+    rules: UserRules | str | Path | None = None,
     workers: int = 1,
     formats: Sequence[str] = ("text",),
 ) -> Generator[Document, None, None]:
@@ -73,10 +81,29 @@ def extract_many(
     for form in formats:
         if form not in FORMATS or form == "json":
             raise UsageError(f"{form!r} cannot be made ahead; choose from text, markdown and html")
-    chosen = load(method, policy)
+    chosen = _chosen(method, policy, site, rules)
     if workers == 1:
         return _many.in_this_process(pages, chosen, formats)
-    return _many.in_processes(pages, chosen if policy else method, formats, workers)
+    plain = policy is None and site is None and rules is None
+    return _many.in_processes(pages, method if plain else chosen, formats, workers)
+
+
+def _chosen(
+    method: str | Method | None,
+    policy: Policy | None,
+    site: Store | str | Path | None,
+    rules: UserRules | str | Path | None,
+) -> Method:
+    """The method with its policy and what is known of sites."""
+    chosen = load(method, policy)
+    if site is None and rules is None:
+        return chosen
+    from kaensan.site import SiteOptions, with_site
+
+    # Rules that the method taught itself are about its own choice of what to keep, not about another policy.
+    return with_site(
+        chosen, site, rules, SiteOptions() if policy is None else SiteOptions(learn=False, own_rules=False)
+    )
 
 
 def cloud(

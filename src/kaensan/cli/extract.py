@@ -52,6 +52,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-links", action="store_true", help="leave link targets out of Markdown and HTML")
     parser.add_argument("--no-images", action="store_true", help="leave images out of Markdown and HTML")
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress bar")
+    parser.add_argument("--site", metavar="STORE", help="use, and keep up to date, what is known of sites")
+    parser.add_argument("--rules", metavar="FILE", help="your own selectors per host, YAML or TOML")
     add_fetching(parser)
 
 
@@ -76,7 +78,15 @@ def _extract(found: list[Input | InputError], args: argparse.Namespace, fetching
     ahead: deque[Input] = deque()
     formats = ["text", "markdown"] if args.format == "json" else [args.format]
     sources = _read(found, args, ahead, report, fetching)
-    results = extract_many(sources, method=args.method, policy=_policy(args), workers=args.workers, formats=formats)
+    results = extract_many(
+        sources,
+        method=args.method,
+        policy=_policy(args),
+        site=args.site,
+        rules=args.rules,
+        workers=args.workers,
+        formats=formats,
+    )
     with closing(results), open_output(args.output, form, several=several) as output:
         for document in _with_progress(results, len(found), args.quiet):
             _write(ahead.popleft(), document, output, report)
@@ -160,7 +170,7 @@ def _explain(found: list[Input | InputError], args: argparse.Namespace, fetching
                 raise page
             source = read_source(page, fetching, args.url, args.charset)
             parsed = source if isinstance(source, Page) else parse(source[0], source[1], charset=source[2])
-            document = extract(parsed, method=args.method, policy=_policy(args))
+            document = extract(parsed, method=args.method, policy=_policy(args), site=args.site, rules=args.rules)
         except UsageError:
             raise
         except InputError as error:

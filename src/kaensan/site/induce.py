@@ -76,7 +76,7 @@ class _Sample:
         sums = np.concatenate([[0.0], np.cumsum(self.length * rows)])
         elements = self.labelled.page.elements
         per_element = sums[elements.end_text[self.element]] - sums[elements.first_text[self.element]]
-        inside: Floats = np.bincount(self.name, per_element, names)
+        inside: Floats = np.bincount(self.name, per_element, names).astype(np.float64)
         return inside
 
     def times(self, names: int) -> NDArray[np.int64]:

@@ -16,6 +16,7 @@ import pytest
 from kaensan.cli import main
 from kaensan.cli.serve import configure, settings_of
 from kaensan.errors import UsageError
+from kaensan.serve.app import make_app
 from kaensan.serve.settings import Limits, Settings, default_gold
 
 
@@ -48,6 +49,20 @@ def test_every_limit_has_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert (limits.body, limits.held, limits.concurrent, limits.page) == (3 << 19, 3 << 20, 7, 2)
     assert (limits.request, limits.pause, limits.memory) == (4, 0.5, 512 << 20)
     assert settings.gold == tmp_path
+
+
+def test_every_option_is_documented() -> None:
+    parser = argparse.ArgumentParser(add_help=False)
+    configure(parser)
+    told = (Path(__file__).parents[2] / "docs/how-to/service.md").read_text(encoding="utf-8")
+    for action in parser._actions:
+        assert all(f"`{option}" in told for option in action.option_strings), action
+
+
+def test_every_endpoint_is_documented() -> None:
+    told = (Path(__file__).parents[2] / "docs/reference/http.md").read_text(encoding="utf-8")
+    for path in make_app().openapi()["paths"]:
+        assert re.sub(r"/\{.*", "", path) in told, path
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,25 @@ def test_a_second_head_that_never_ends_is_a_408_too(strict: RunningService) -> N
     assert second.startswith(b"HTTP/1.1 408")
 
 
+def test_a_head_without_end_is_a_431(strict: RunningService) -> None:
+    head = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + b"X-More: and more\r\n" * 6_000
+    assert strict.raw(head).startswith(b"HTTP/1.1 431")
+
+
+def test_who_hangs_up_no_longer_waits_in_the_queue(strict: RunningService) -> None:
+    page = b"sleep 2.5"
+    whole = POST + b"Content-Length: %d\r\n\r\n" % len(page) + page
+    connections = [socket.create_connection(("127.0.0.1", strict.port), timeout=30) for _ in range(3)]
+    for connection in connections:
+        connection.sendall(whole)
+    _until(lambda: strict.service.gate.inside == 3)
+    for connection in connections:
+        connection.close()
+    _until(lambda: strict.service.gate.inside == 0)
+    with strict.client() as client:
+        assert client.post("/v1/extract", content=b"<p>next", headers=HTML).status_code == 200
+
+
 def test_a_client_that_goes_away_harms_nobody(strict: RunningService) -> None:
     head = POST + b"Content-Length: 100\r\n\r\n<p>"
     with socket.create_connection(("127.0.0.1", strict.port), timeout=30) as connection:

@@ -19,18 +19,15 @@ __all__ = ["PatientProtocol", "Server", "listen", "make_server", "serve"]
 
 _GRACE = 60
 """Seconds that accepted requests have to finish once the service is told to stop."""
-_TOO_SLOW = (
-    b"HTTP/1.1 408 Request Timeout\r\ncontent-type: application/json\r\nconnection: close\r\n"
-    b"x-content-type-options: nosniff\r\n\r\n"
-    b'{"error":{"kind":"slow","message":"the head of the request did not come in time"}}'
-)
+_LONGEST_HEAD = 64 << 10
 
 
 class PatientProtocol(HttpToolsProtocol):
-    """HTTP with an end to patience: the head of a request must come within a time, or the connection closes."""
+    """HTTP with an end to patience: the head of a request comes within a time and a size, or not at all."""
 
     patience = 10.0
     _timer: asyncio.TimerHandle | None = None
+    _head = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -38,28 +35,41 @@ class PatientProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self.cycle is None or self.cycle.response_complete:
-            self._wait()
-        else:
+        if not self._between_requests():
             self._stop()
+            return
+        self._wait()
+        self._head += len(data)
+        if self._head > _LONGEST_HEAD:
+            self._refuse(b"431 Request Header Fields Too Large", b"too_large", b"the head of the request is too long")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
         super().connection_lost(exc)
+
+    def _between_requests(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
 
     def _wait(self) -> None:
         if self._timer is None:
             self._timer = self.loop.call_later(self.patience, self._give_up)
 
     def _stop(self) -> None:
+        self._head = 0
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def _give_up(self) -> None:
         self._timer = None
-        if not self.transport.is_closing() and (self.cycle is None or self.cycle.response_complete):
-            self.transport.write(_TOO_SLOW)
+        if self._between_requests():
+            self._refuse(b"408 Request Timeout", b"slow", b"the head of the request did not come in time")
+
+    def _refuse(self, status: bytes, kind: bytes, message: bytes) -> None:
+        if not self.transport.is_closing():
+            head = b"content-type: application/json\r\nconnection: close\r\nx-content-type-options: nosniff\r\n\r\n"
+            body = b'{"error":{"kind":"%s","message":"%s"}}' % (kind, message)
+            self.transport.write(b"HTTP/1.1 " + status + b"\r\n" + head + body)
             self.transport.close()
 
 
@@ -92,7 +102,6 @@ def make_server(settings: Settings, do: Do = work) -> Server:
         date_header=True,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=_GRACE,
-        h11_max_incomplete_event_size=64 << 10,
         backlog=2048,
     )
     return Server(config)

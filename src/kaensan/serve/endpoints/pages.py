@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from kaensan.methods import names
 from kaensan.serve.bodies import read_request
 from kaensan.serve.gold.record import known_of
+from kaensan.serve.presence import while_present
 from kaensan.serve.problems import Problem, response_of
 from kaensan.serve.requests import (
     CloudRequest,
@@ -46,7 +47,7 @@ async def answer(request: Request, kind: str, model: type[PageRequest], **more: 
     with service.gate.enter() as ticket:
         asked, body = await read_request(request, model, service.settings.limits, ticket)
         options = await options_for(service, kind, asked)
-        return response_of(await service.do(kind, asked, body, **options, **more))
+        return response_of(await while_present(request, service.do(kind, asked, body, **options, **more)))
 
 
 async def options_for(service: Service, kind: str, asked: PageRequest) -> dict[str, Any]:

@@ -52,9 +52,7 @@ def reasons_of(document: Document) -> list[str]:
     """Why each row got its label; the reasons of a very long page end after the first blocks."""
     texts = document.page.texts
     labels: Labels = document.labels
-    by_block = labels.method.startswith(
-        "core"
-    )  # it decides block by block, and each reason costs a walk through the forest
+    by_block = labels.method.startswith("core")  # it decides block by block, and each reason is a walk through trees
     known: dict[int, str] = {}
     reasons: list[str] = []
     for row, block in enumerate(texts.block.tolist()):

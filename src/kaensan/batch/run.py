@@ -49,6 +49,8 @@ def run(
     If the folder holds a run with the same options that did not come to its end, it goes on where that one stopped.
     `work` is a local folder for what a run remembers, for an `out` that is an fsspec URL.
     """
+    if work is None and "://" in str(out):
+        raise UsageError("an output folder that is not local needs a local one for the ledger: add --work DIR")
     extractor = extractor or Extractor(options or Options())
     extractor.prepare()  # a wrong method or a missing model is found here, not in every worker
     plan = Run(Path(work or out), extractor.options, str(out) if work else None, restart=restart)
@@ -65,8 +67,6 @@ class Run:
     """An output folder with its ledger, locked while it is open."""
 
     def __init__(self, folder: Path, options: Options, remote: str | None = None, *, restart: bool = False) -> None:
-        if remote is None and "://" in str(folder):
-            raise UsageError("an output folder that is not local needs a local one for the ledger: add --work DIR")
         self._folder = folder
         self._options = options
         self._remote = remote

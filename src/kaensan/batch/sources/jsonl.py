@@ -11,6 +11,7 @@ from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Loss, Record
 from kaensan.batch.shards import Shard, open_input
 from kaensan.batch.sources.fields import page_fields
+from kaensan.batch.sources.inflated import Inflated
 from kaensan.errors import InputError, UsageError
 
 __all__ = ["PAGES_A_PART", "chunks", "records"]
@@ -78,33 +79,35 @@ def _lines(stream: Any, longest: int) -> Iterator[tuple[bytes | None, int]]:
 
 def _opened(file: Any, compression: str | None) -> Any:
     if compression == "gz":
-        import gzip
-
-        return io.BufferedReader(gzip.GzipFile(fileobj=file), _READ)
+        return io.BufferedReader(_Unpacked(Inflated(file)), _READ)
     if compression == "zst":
         try:
             import zstandard
         except ImportError:
             raise UsageError("files ending in .zst need the extra: pip install 'kaensan[batch]'") from None
         reader = zstandard.ZstdDecompressor(max_window_size=2**31).stream_reader(file, read_across_frames=True)
-        return io.BufferedReader(_Errors(reader), _READ)
+        return io.BufferedReader(_Unpacked(reader), _READ)
     return io.BufferedReader(file, _READ) if isinstance(file, io.RawIOBase) else file
 
 
-class _Errors(io.RawIOBase):
-    """A reader whose errors are all `OSError`."""
+class _Unpacked(io.RawIOBase):
+    """A decompressor as a file whose errors are all `OSError` without a number."""
 
-    def __init__(self, reader: Any) -> None:
-        self._reader = reader
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
         try:
-            return int(self._reader.readinto(buffer))
+            data = self._stream.read(len(buffer))
         except Exception as error:
             raise OSError(str(error)) from error
+        if not data and not getattr(self._stream, "whole", True):
+            raise OSError("the file ends too early")
+        buffer[: len(data)] = data
+        return len(data)
 
 
 def _skip_to(stream: Any, file: Any, start: int, compression: str | None) -> None:

@@ -16,6 +16,7 @@ from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Loss, Record, Skipped, Unfinished
 from kaensan.batch.shards import Shard, open_input
 from kaensan.batch.sources.framing import Frame, frames, is_one, magic_of, next_start
+from kaensan.batch.sources.inflated import Inflated
 from kaensan.errors import InputError, UsageError
 
 __all__ = ["PAGES_A_PART", "chunks", "read_on", "records"]
@@ -35,15 +36,15 @@ _OVERHEAD = 1 << 17
 def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
     """Cut an archive from a place on where a chunk ended before."""
     with open_input(shard.location) as file:
-        head = file.read(4)
-        compression = magic_of(head)
+        head = file.read(5)
+        compression = None if head == b"WARC/" else magic_of(head) or shard.compression
         file.seek(0)
         if compression in ("gz", "zst") and _record_by_record(file, compression):
             file.seek(start)
             yield from _cut_compressed(shard, file, start, compression, options)
         else:
             file.seek(0)
-            yield from _cut_stream(shard, _opened(file, compression), start, options)
+            yield from _cut_stream(shard, _opened(file, magic_of(head)), start, options)
 
 
 def records(chunk: Chunk, options: Options) -> Iterator[Record | Skipped | Loss | Unfinished]:
@@ -266,35 +267,12 @@ def _opened(file: Any, compression: str | None) -> Callable[[int], bytes]:
     except ImportError:
         raise UsageError("archives need the extra: pip install 'kaensan[batch]'") from None
     if compression == "gz":
-        return _Inflated(file).read
+        return Inflated(file).read
     if compression:
         read: Callable[[int], bytes] = ZstdReader(file).read
         return read
     plain: Callable[[int], bytes] = file.read
     return plain
-
-
-class _Inflated:
-    """A stream that was compressed with gzip, up to where it breaks off."""
-
-    def __init__(self, file: Any) -> None:
-        self._file = file
-        self._inflate = zlib.decompressobj(31)
-        self._waiting = b""
-
-    def read(self, length: int) -> bytes:
-        while True:
-            if not self._waiting:
-                self._waiting = self._file.read(_CHUNK)
-                if not self._waiting:
-                    return b"" if self._inflate.eof else self._inflate.decompress(b"", length)
-            if self._inflate.eof:
-                self._waiting = self._waiting.lstrip(b"\0")
-                self._inflate = zlib.decompressobj(31)
-            plain = self._inflate.decompress(self._waiting, length)
-            self._waiting = self._inflate.unused_data if self._inflate.eof else self._inflate.unconsumed_tail
-            if plain:
-                return plain
 
 
 def _skip(read: Callable[[int], bytes], length: int) -> None:

@@ -1,0 +1,103 @@
+"""Take the pictures of the studio that its how-to shows, in an installed Chromium.
+
+python scripts/studio_pictures.py [FOLDER]
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PIL import Image
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "serve")]
+
+from studio_window import Studio  # noqa: E402 (the driver of the browser lives with the tests)
+from window import Chromium  # noqa: E402
+
+FOLDER = ROOT / "docs" / "how-to" / "studio"
+WIDTH, HEIGHT = 1180, 760
+
+
+@contextmanager
+def service() -> Iterator[str]:
+    """A service of our own, reached at the address given."""
+    with tempfile.TemporaryDirectory() as gold:
+        command = [sys.executable, "-m", "kaensan", "serve", "--port", "0", "--workers", "1", "--gold", gold]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+            assert running.stdout is not None
+            found = re.search(r"http://\S+/", running.stdout.readline())
+            assert found
+            try:
+                yield found[0]
+            finally:
+                running.terminate()
+
+
+def page(studio: Studio) -> None:
+    studio.start("sample=news")
+    studio.window.click('[data-row="26"]', in_frame=True)
+    studio.window.hover("#tabs")
+
+
+def histogram(studio: Studio) -> None:
+    studio.window.colours("dark")
+    studio.start("sample=news&method=histogram&tab=picture")
+    _, y = studio.window.place("#histogram")
+    left, width = studio.window.run(
+        "[document.getElementById('histogram').getBoundingClientRect()].map((box) => [box.left, box.width])[0]"
+    )
+    studio.window.drag((left + 0.52 * width, y), (left + 0.64 * width, y))
+
+
+def teach(studio: Studio) -> None:
+    studio.start("sample=board&method=boards&tab=teach")
+    rows = studio.window.page("[...page.querySelectorAll('[data-row]')].map((row) => row.textContent.trim())")
+    for words, key in (("มะลิซ้อน", "4"), ("5 มีนาคม 2568 เวลา 20:14 น.", "5")):
+        studio.window.click(f'[data-row="{rows.index(words)}"]', in_frame=True)
+        if studio.window.run("document.querySelector('.why-scope input').checked"):
+            studio.window.click(".why-scope input")
+        studio.window.click(f"#why-labels button:nth-child({key})")
+    for row, words in enumerate(rows):
+        if words.startswith(("สวัสดีค่ะ", "มีใครมีวิธี")):
+            studio.window.click(f'[data-row="{row}"]', in_frame=True)
+            studio.window.press("3")
+    studio.window.hover("#tabs")
+    studio.window.until("document.querySelector('.scores td')")
+
+
+def phone(studio: Studio) -> None:
+    studio.window.size(390, 780, phone=True)
+    studio.start("sample=board&tab=cloud")
+    studio.window.click("#language")
+    studio.window.until("!document.querySelector('[aria-busy]') && document.querySelector('#cloud')")
+    studio.window.click("#cloud [data-term]")
+    studio.window.run("document.querySelector('#tabs').scrollIntoView()")
+
+
+PICTURES: dict[str, Callable[[Studio], None]] = {"page": page, "histogram": histogram, "teach": teach, "phone": phone}
+
+
+def take(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as profile, service() as address:
+        browser = Chromium(Path(profile))
+        for name, show in PICTURES.items():
+            window = browser.window(WIDTH, HEIGHT)
+            window.colours("light")
+            show(Studio(window, address))
+            picture = window.screenshot().quantize(256, kmeans=1, dither=Image.Dither.NONE)
+            picture.save(folder / f"{name}.png", optimize=True)
+            print(f"{name}.png: {(folder / f'{name}.png').stat().st_size:,} bytes")
+            window.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    take(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 import numpy as np
@@ -27,12 +28,15 @@ class Fragments:
         self.page, self.kept = page, kept
         self._start, self._end, self._row = places(page)
 
-    def cut(self, element: int) -> Page:
-        """The element with the kept rows in it, as a page."""
+    def cut(self, element: int, without: Sequence[tuple[int, int]] = ()) -> Page:
+        """The element with the kept rows in it, as a page; ranges of rows in `without` are left out."""
         elements, texts = self.page.elements, self.page.texts
         last = int(elements.end[element])
         first_row, end_row = int(elements.first_text[element]), int(elements.end_text[element])
-        total = np.concatenate([[0], np.cumsum(self.kept[first_row:end_row])])
+        kept = self.kept[first_row:end_row].copy()
+        for begin, end in without:
+            kept[begin - first_row : end - first_row] = False
+        total = np.concatenate([[0], np.cumsum(kept)])
         inside = np.arange(element, last)
         has = total[elements.end_text[inside] - first_row] > total[elements.first_text[inside] - first_row]
         shown = inside[has | _KEPT[elements.tag[inside]]]
@@ -40,7 +44,7 @@ class Fragments:
         events += [
             (int(self._end[row]), f"</{elements.names[row]}>") for row in shown[~VOID[elements.tag[shown]]].tolist()
         ]
-        for row in (np.flatnonzero(self.kept[first_row:end_row]) + first_row).tolist():
+        for row in (np.flatnonzero(kept) + first_row).tolist():
             gap = " " if texts.spaced[row] else ""
             events.append((int(self._row[row]), gap + escape(texts.strings[row], quote=False)))
         return parse("".join(text for _, text in sorted(events)), self.page.url)

@@ -16,7 +16,7 @@ _OF = re.compile(
 _PATH = re.compile(r"(?:^|[/-])(?:page|p|seite|หน้า)[-/]?(\d{1,6})(?:\.html?)?/?$", re.I)
 _PARAMETERS = ("page", "pagenumber", "pg", "paged")
 _NAMED = re.compile(r"pag(?:e|ing|in|ination|er)|nav", re.I)
-_OFFSET = re.compile(r"(?:start|offset|st|from|first)[=/-]\d+", re.I)
+_OFFSET = re.compile(r"(?:start|offset|st|from|first)[=/-]\d+|topic[=,]\d+\.\d+", re.I)
 _MOST = 100_000
 _LONGEST = 400
 

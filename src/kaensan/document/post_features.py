@@ -28,6 +28,8 @@ _PROFILE = re.compile(
     r"user|member|profile|author|people|u=\d|/u/|/@|/~|mid=|uid|player|account|poster|contact|\bu\b", re.I
 )
 _YEAR = re.compile(r"\b(?:19|20|25)\d\d\b|\d[/.-]\d\d\b")
+_NUMERIC = re.compile(r"(?<![\d/-])(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d\d)(?![\d/-])")
+_HALF_DAY = re.compile(r"\d\s?[ap]\.?m\b", re.I)
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d")
 _RELATIVE = re.compile(r"\bago\b|yesterday|today|ที่แล้ว|เมื่อวาน|วันนี้|ที่ผ่านมา|\bvor\b|hace\b", re.I)
 _LABEL = re.compile(r"[:：]\s*$")
@@ -58,8 +60,9 @@ class PostTexts:
         self.post = records.owner[self.row]
         self.text = [" ".join(texts.strings[row].split()) for row in self.row.tolist()]
         self.dated = rows.date[self.row]
+        month_first = _month_first([text for text, dated in zip(self.text, self.dated.tolist(), strict=True) if dated])
         self.iso = [
-            _iso(page, row, text) if dated else None
+            _iso(page, row, text, month_first) if dated else None
             for row, text, dated in zip(self.row.tolist(), self.text, self.dated.tolist(), strict=True)
         ]
         self.columns = self._features(page, rows, records)
@@ -82,9 +85,18 @@ class PostTexts:
         }
 
 
-def _iso(page: Page, row: int, text: str) -> str | None:
+def _month_first(dates: list[str]) -> bool:
+    """Whether the numeric dates of a page name the month first, as far as they tell together."""
+    pairs = [(int(found[1]), int(found[2])) for date in dates if (found := _NUMERIC.search(date))]
+    if any(first > 12 for first, _ in pairs):
+        return False
+    halves = all(_HALF_DAY.search(date) for date in dates if _NUMERIC.search(date))
+    return any(second > 12 for _, second in pairs) or bool(pairs and halves)
+
+
+def _iso(page: Page, row: int, text: str, month_first: bool) -> str | None:
     """The date of a text: that of an attribute that says it more exactly, unless they are days apart."""
-    shown = read_date(text)
+    shown = read_date(text, month_first)
     element = int(page.texts.parent[row])
     for _ in range(2):
         for name, value in page.elements.attrs[element]:

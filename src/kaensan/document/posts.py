@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.document.fragment import Fragments
+from kaensan.document.permalinks import find_identity
 from kaensan.document.post_features import PostTexts
-from kaensan.document.quotes import find_quotes
+from kaensan.document.quotes import Quoted, find_quotes
 from kaensan.document.records import Records, find_records
+from kaensan.document.replies import relate, repeats
 from kaensan.document.thread import Post
 from kaensan.model.boards_posts import PostModel
 from kaensan.model.boards_rows import Rows
@@ -21,7 +23,6 @@ from kaensan.render import render_text
 
 __all__ = ["Found", "read_posts"]
 
-_DIGITS = re.compile(r"\d{2,}")
 _NUMBER = re.compile(r"[+-]?\d{1,3}(?:[,.]?\d{3})*")
 _POINTS = re.compile(
     r"([+-]?\d[\d,]{0,9})\s?(?:points?|likes?|votes?|upvotes?|คะแนน|ถูกใจ|โหวต|แต้ม)|(?:score|likes?|votes?|points?|คะแนน|โหวต|ถูกใจ)\s?:\s?([+-]?\d[\d,]{0,9})",
@@ -30,7 +31,6 @@ _POINTS = re.compile(
 _VOTES = re.compile(r"vote|score|point|karma|like-?count|reaction-?count|upvote", re.I)
 _NAME = re.compile(r"[^\W\d_]")
 _DECORATION = " \t,:·•|»«-–—()[]"
-_OPENING_NAME = re.compile(r"@\s?([^\s,:]{2,40})")
 
 
 @dataclass(frozen=True)
@@ -54,28 +54,42 @@ def read_posts(page: Page, rows: Rows, bodies: list[int], model: PostModel) -> F
     date, date_score = _best(texts, model.date(texts.columns), texts.dated, count)
     fragments = Fragments(page, rows.postable)
     posts: list[Post] = []
+    told: list[str] = []
     for number, body in enumerate(bodies):
         fragment = fragments.cut(body)
+        quoted = find_quotes(page, rows, body)
         by, by_url = _author(page, texts, author[number])
-        name, url = _identity(page, records, number)
+        name, url = find_identity(page, records, number)
         when = date[number]
         posts.append(
             Post(
                 position=number + 1,
-                text=render_text(fragment, np.ones(len(fragment.texts), np.bool_)),
+                text=_text(fragment),
+                own_text=_own_text(fragments, body, quoted, told),
                 author=by,
                 author_url=by_url,
                 date=texts.iso[when] if when >= 0 else None,
-                date_text=texts.text[when] if when >= 0 else None,
+                date_text=(texts.text[when].strip(_DECORATION) or None) if when >= 0 else None,
                 id=name,
                 url=url,
-                quotes=find_quotes(page, rows, body),
+                quotes=tuple(found.quote for found in quoted),
                 score=_score(page, records, number),
                 signature=_signature(page, rows, records, number, texts, (author[number], when)),
                 body=fragment,
             )
         )
-    return Found(tuple(_related(posts, records)), records, author_score, date_score)
+        told.append("".join(posts[-1].text.split()))
+    return Found(tuple(relate(page, records, posts)), records, author_score, date_score)
+
+
+def _text(fragment: Page) -> str:
+    return render_text(fragment, np.ones(len(fragment.texts), np.bool_))
+
+
+def _own_text(fragments: Fragments, body: int, quoted: tuple[Quoted, ...], told: list[str]) -> str | None:
+    """The text of a body without the quotes of posts that were told before it; None where it has none."""
+    known = [(found.first, found.end) for found in quoted if any(repeats(found.quote, text) for text in told)]
+    return _text(fragments.cut(body, known)) if known else None
 
 
 def _best(
@@ -100,33 +114,6 @@ def _author(page: Page, texts: PostTexts, author: int) -> tuple[str | None, str 
     linked = bool(address) and not address.startswith(("#", "javascript:"))
     name = texts.text[author].strip(_DECORATION) or texts.text[author]
     return name, page.head.absolute(address) if linked else None
-
-
-def _identity(page: Page, records: Records, number: int) -> tuple[str | None, str | None]:
-    """What the post is called, and its own address."""
-    elements = page.elements
-    root, body = records.roots[number], records.bodies[number]
-    name = ""
-    for element in (root, body, *range(root, min(root + 12, body))):
-        values = [elements.get(element, attribute) for attribute in ("id", "data-post-id", "data-id", "data-content")]
-        name = next((value for value in values if _DIGITS.search(value)), "")
-        if name:
-            break
-    digits = _DIGITS.findall(name)[-1] if name else ""
-    rows = records.around(number)
-    anchors = [anchor for anchor in dict.fromkeys(page.texts.anchor[rows].tolist()) if anchor >= 0]
-    addresses = [elements.get(anchor, "href") for anchor in anchors]
-    own = [address for address in addresses if digits and re.search(rf"(?<!\d){digits}(?!\d)", address)]
-    if digits and name == elements.get(root, "id"):
-        own.append(f"#{name}")
-    address = min(own, key=_directness, default="")
-    absolute = (page.head.absolute(address) if address else None) or ""
-    return digits or None, absolute if "://" in absolute or absolute.startswith("#") else None
-
-
-def _directness(address: str) -> tuple[bool, bool, int]:
-    """Addresses of a place in the page come first, then those that say what they are, then short ones."""
-    return "#" not in address, "permalink" not in address, len(address)
 
 
 def _signature(
@@ -156,34 +143,3 @@ def _score(page: Page, records: Records, number: int) -> int | None:
         if _NUMBER.fullmatch(text) and _VOTES.search(names):
             return int(re.sub(r"[,.]", "", text))
     return None
-
-
-def _related(posts: list[Post], records: Records) -> list[Post]:
-    """The posts with what they answer, how deep they are nested, and who opened the thread."""
-    depth: list[int] = []
-    related: list[Post] = []
-    latest: dict[str, int] = {}
-    opener = posts[0].author if posts else None
-    for number, post in enumerate(posts):
-        parent = records.parent[number]
-        depth.append(depth[parent] + 1 if 0 <= parent < number else 0)
-        answered = parent + 1 if 0 <= parent < number else _answered(post, posts[:number], latest)
-        is_op = number == 0 or (opener is not None and post.author == opener)
-        related.append(replace(post, reply_to=answered, depth=depth[number], is_op=is_op))
-        if post.author:
-            latest[post.author.casefold()] = number + 1
-    return related
-
-
-def _answered(post: Post, earlier: list[Post], latest: dict[str, int]) -> int | None:
-    """The post that is quoted or spoken to, as far as the page shows it."""
-    for quote in post.quotes:
-        start = "".join(quote.text.split())[:60]
-        for other in reversed(earlier):
-            same = quote.author is None or (other.author or "").casefold() == quote.author.casefold()
-            if same and len(start) >= 12 and start in "".join(other.text.split()):
-                return other.position
-        if quote.author and quote.author.casefold() in latest:
-            return latest[quote.author.casefold()]
-    spoken = _OPENING_NAME.match(post.text)
-    return latest.get(spoken[1].casefold()) if spoken else None

@@ -26,6 +26,8 @@ _COMMON = 0.8
 """share of the posts that must have an element for it to count as one that every post has"""
 _LEAD = 40
 """rows before the first record that may belong to it"""
+_CLASSES = 8
+"""classes of an element that are looked at"""
 _HIGHEST = 64
 """elements between a body and its record: no board nests deeper, but a page may be made to"""
 
@@ -99,21 +101,26 @@ def _common_roots(elements: Elements, bodies: list[int]) -> dict[int, int]:
     if len(bodies) < 2:
         return {}
     kind = looks(elements)[0]
-    nearest: list[dict[int, int]] = []
+    nearest: list[dict[int | str, int]] = []
+    names: dict[int, tuple[int | str, ...]] = {}
     for body in bodies:
-        found: dict[int, int] = {}
+        found: dict[int | str, int] = {}
         above = int(elements.parent[body])
         while above >= 0 and elements.depth[body] - elements.depth[above] <= _HIGHEST:
-            found.setdefault(int(kind[above]), above)
+            # Alike in all their classes, or in one of them: some boards add the number of the post as a class.
+            if above not in names:
+                names[above] = (int(kind[above]), *elements.get(above, "class").split()[:_CLASSES])
+            for name in names[above]:
+                found.setdefault(name, above)
             above = int(elements.parent[above])
         nearest.append(found)
-    shared = Counter(number for found in nearest for number in found)
+    shared = Counter(name for found in nearest for name in found)
     best: dict[int, int] = {}
     most = 0
-    for number, count in shared.items():
+    for name, count in shared.items():
         if count < _COMMON * len(bodies):
             continue
-        around = {post: found[number] for post, found in enumerate(nearest) if number in found}
+        around = {post: found[name] for post, found in enumerate(nearest) if name in found}
         rows = sum(_rows(elements, root) for root in around.values())
         if len(set(around.values())) == len(around) and rows > most:
             best, most = around, rows

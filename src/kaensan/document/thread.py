@@ -32,6 +32,8 @@ class Post:
     """on this page, from 1"""
     text: str
     """the body as plain text, what it quotes included, its signature not"""
+    own_text: str | None = None
+    """the text without the quotes of posts that stand on the same page; None where it holds none"""
     author: str | None = None
     author_url: str | None = None
     date: str | None = None
@@ -55,6 +57,11 @@ class Post:
     body: Page | None = field(default=None, repr=False, compare=False)
     """the markup of the body as a page of its own"""
 
+    @property
+    def new_text(self) -> str:
+        """What this post adds to the page: `own_text`, or the text where it repeats nothing."""
+        return self.text if self.own_text is None else self.own_text
+
     @cached_property
     def markdown(self) -> str:
         """The body as GitHub-flavoured Markdown."""
@@ -73,6 +80,7 @@ class Post:
             "date": self.date,
             "date_text": self.date_text,
             "text": self.text,
+            "own_text": self.own_text,
             "markdown": self.markdown,
             "quotes": [{"author": quote.author, "text": quote.text} for quote in self.quotes],
             "reply_to": self.reply_to,
@@ -99,9 +107,9 @@ class Thread:
 
     @property
     def text(self) -> str:
-        """All posts as text, each under its author and date."""
+        """All posts as text, each under its author and date; quotes of posts on the page are not said again."""
         return "\n\n".join(
-            "\n".join(filter(None, (post.author, post.date_text or post.date, post.text))) for post in self.posts
+            "\n".join(filter(None, (post.author, post.date_text or post.date, post.new_text))) for post in self.posts
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -120,37 +128,7 @@ class Thread:
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent)
 
     def to_jsonld(self) -> dict[str, Any]:
-        """The thread in schema.org terms: a `DiscussionForumPosting`, or a `QAPage`, with its comments."""
-        opening = self.posts[0] if self.posts and self.page == 1 and self.kind != "comments" else None
-        replies = self.posts[1:] if opening else self.posts
-        answers = self.kind == "questions"
-        main: dict[str, Any] = {"@type": "Question" if answers else "DiscussionForumPosting"}
-        main["name" if answers else "headline"] = self.title
-        main["url"] = self.url
-        if opening:
-            main |= _described(opening)
-        main["answerCount" if answers else "commentCount"] = len(replies)
-        if replies:
-            main["suggestedAnswer" if answers else "comment"] = [
-                {"@type": "Answer" if answers else "Comment", **_described(post)} for post in replies
-            ]
-        main = {name: value for name, value in main.items() if value is not None}
-        if answers:
-            main = {"@type": "QAPage", "mainEntity": main}
-        return {"@context": "https://schema.org", **main}
+        """The thread in schema.org terms: a `DiscussionForumPosting`, a `QAPage`, or an `Article` with its comments."""
+        from kaensan.document.thread_jsonld import described
 
-
-def _described(post: Post) -> dict[str, Any]:
-    person = {"@type": "Person", "name": post.author, "url": post.author_url}
-    votes = {"@type": "InteractionCounter", "interactionType": "https://schema.org/LikeAction"}
-    described: dict[str, Any] = {
-        "@id": post.url,
-        "identifier": post.id,
-        "position": post.position,
-        "author": {name: value for name, value in person.items() if value} if post.author else None,
-        "datePublished": post.date,
-        "text": post.text,
-        "parentItem": {"@type": "Comment", "position": post.reply_to} if post.reply_to else None,
-        "interactionStatistic": {**votes, "userInteractionCount": post.score} if post.score is not None else None,
-    }
-    return {name: value for name, value in described.items() if value is not None}
+        return described(self)

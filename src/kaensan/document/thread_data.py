@@ -1,8 +1,4 @@
-"""Posts that a page describes as data: schema.org terms, and the state of Discourse and NodeBB.
-
-Data is a witness, not the judge: it fills what the visible page leaves open, and stands in where the markup holds no
-posts at all.
-"""
+"""Posts that a page describes as data: schema.org terms, and the state of Discourse and NodeBB."""
 
 from __future__ import annotations
 
@@ -20,10 +16,12 @@ from kaensan.page.lenient_json import Json, read_json
 from kaensan.page.structured import Thing
 from kaensan.render import render_text
 
-__all__ = ["DataPost", "data_kind", "data_posts", "text_key"]
+__all__ = ["DataPost", "data_kind", "data_posts", "data_title", "text_key"]
 
 _KEY = 60
 _MOST = 5000
+_LIKE = 2
+"""the number of a like among the actions of Discourse"""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -43,9 +41,15 @@ class DataPost:
     body: Page | None = None
 
 
-def text_key(text: str) -> str:
-    """The start of a text by its letters and digits: what tells whether two texts are the same post."""
-    return _NOT_LETTERS.sub("", text[: 4 * _KEY].casefold())[:_KEY]
+def text_key(text: str, whole: bool = False) -> str:
+    """The start of a text by its letters and digits, or all of it: tells whether two texts are the same post."""
+    return _NOT_LETTERS.sub("", (text if whole else text[: 4 * _KEY]).casefold())[: None if whole else _KEY]
+
+
+def data_title(page: Page) -> str | None:
+    """The title that the head of the page gives, for pages that show none."""
+    given = [*page.head.meta.get("og:title", []), page.head.title]
+    return next((title for title in (" ".join(one.split()) for one in given) if title), None)
 
 
 def data_posts(page: Page) -> list[DataPost]:
@@ -146,10 +150,24 @@ def _discourse_topic(page: Page, topic: Any) -> Iterator[DataPost]:
                 author=_text(post.get("username")),
                 date=_date(post.get("created_at")),
                 id=_text(number),
+                url=_address(page, post.get("post_url")),
+                score=_likes(post.get("actions_summary")),
                 answers=_text(answered),
                 opening=number == 1,
                 body=body,
             )
+
+
+def _address(page: Page, address: Any) -> str | None:
+    return page.head.absolute(address) if isinstance(address, str) and address else None
+
+
+def _likes(actions: Any) -> int | None:
+    """The likes among what readers did with a post of Discourse."""
+    for action in actions if isinstance(actions, list) else []:
+        if isinstance(action, dict) and action.get("id") == _LIKE and isinstance(action.get("count"), int):
+            return int(action["count"])
+    return None
 
 
 def _nodebb(page: Page) -> Iterator[DataPost]:

@@ -70,7 +70,21 @@ def fit(
     device: str = "cpu",
     report: Callable[[str], None] = print,
 ) -> TokenLabeller:
-    """Train on pages given as (token numbers, labels); number 0 is "unknown"."""
+    """Train on pages given as (token numbers, labels); number 0 is "unknown".
+
+    On a CPU it runs in one thread, so that the same pages and options give the same weights, bit for bit.
+    """
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1 if device == "cpu" else threads)
+    try:
+        return _fitted(pages, tokens, options, device, report)
+    finally:
+        torch.set_num_threads(threads)
+
+
+def _fitted(
+    pages: Sequence[tuple[Ints, Ints]], tokens: int, options: NetworkOptions, device: str, report: Callable[[str], None]
+) -> TokenLabeller:
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
     network: TokenLabeller = TokenLabeller(tokens, options).to(device)

@@ -61,5 +61,17 @@ docs: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "open out/site/index.html"
 
+$(VENV)/.release: pyproject.toml | $(VENV)/.made
+	$(BIN)/python -m pip install --quiet --editable ".[release]"
+	touch $@
+
+# The wheel and the sdist, tried in empty environments, with their sizes and a bill of materials, in out/release.
+release: $(VENV)/.release
+	$(BIN)/python scripts/release.py
+
+# The tests of the core with the lowest versions of its dependencies.
+min-deps: $(VENV)/.release
+	PYTHON=$(abspath $(BIN)/python) UV=$(BIN)/uv sh scripts/min_deps.sh
+
 clean:
 	rm -rf $(VENV) build dist out

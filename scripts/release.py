@@ -1,0 +1,101 @@
+"""Build the wheel and the sdist and try both where the repository is not.
+
+    python scripts/release.py [--out DIR]
+
+Each is installed into an empty environment, in an empty folder, and has to pass `kaensan demo`, `kaensan models` and an
+extraction. Prints the sizes of the files and of the core install, and writes `sbom.json`, a CycloneDX bill of materials
+of that install. Needs the extra `release` and a package index.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def main() -> int:
+    """Build, install, try, weigh."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--out", type=Path, default=ROOT / "out" / "release", metavar="DIR")
+    out: Path = parser.parse_args().out.resolve()
+    shutil.rmtree(out, ignore_errors=True)
+    subprocess.run(
+        [sys.executable, "-m", "build", "--outdir", str(out), str(ROOT)], check=True, stdout=subprocess.DEVNULL
+    )
+    wheel, sdist = next(out.glob("*.whl")), next(out.glob("*.tar.gz"))
+    for built in (wheel, sdist):
+        checksum = hashlib.sha256(built.read_bytes()).hexdigest()
+        print(f"{built.name}  {built.stat().st_size / 1e6:.2f} MB  sha256 {checksum}")
+    for built in (wheel, sdist):
+        with tempfile.TemporaryDirectory() as folder:
+            environment = Path(folder) / "environment"
+            venv.create(environment, with_pip=True)
+            empty = sum(_sizes(environment).values())
+            _run(environment, "python", "-m", "pip", "install", "--quiet", str(built))
+            _try(environment, Path(folder))
+            print(f"{built.name}: installs and passes in an empty environment")
+            if built is wheel:
+                _weigh(environment, empty)
+                _bill(environment, out / "sbom.json")
+    return 0
+
+
+def _run(environment: Path, program: str, *arguments: str, folder: Path | None = None) -> str:
+    command = [str(environment / "bin" / program), *arguments]
+    clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(command, cwd=folder, env=clean, check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+def _try(environment: Path, folder: Path) -> None:
+    """What a new user would do first."""
+    assert "method core" in _run(environment, "kaensan", "demo", folder=folder)
+    assert "as released" in _run(environment, "kaensan", "models", folder=folder)
+    page = folder / "page.html"
+    page.write_text(_run(environment, "kaensan", "demo", "--page", folder=folder), encoding="utf-8")
+    assert "คลองบางมะเดื่อ" in _run(environment, "kaensan", "extract", str(page), folder=folder)
+    assert "_kaensan" in _run(environment, "kaensan", "completion", "bash", folder=folder)
+    assert ".TH KAENSAN" in _run(environment, "kaensan", "manual", folder=folder)
+    _run(environment, "kaensan", "--version", folder=folder)
+
+
+def _sizes(environment: Path) -> dict[str, int]:
+    """Bytes by package of an environment; compiled Python files, which come and go, are not counted."""
+    packages = next(environment.glob("lib/python*/site-packages"))
+    sizes: dict[str, int] = {}
+    for path in packages.rglob("*"):
+        if path.is_file() and path.suffix != ".pyc":
+            top = path.relative_to(packages).parts[0].partition(".")[0].partition("-")[0]
+            sizes[top] = sizes.get(top, 0) + path.stat().st_size
+    return sizes
+
+
+def _weigh(environment: Path, empty: int) -> None:
+    sizes = _sizes(environment)
+    print(f"core install: {(sum(sizes.values()) - empty) / 1e6:.1f} MB, of which")
+    for name, size in sorted(sizes.items(), key=lambda pair: -pair[1]):
+        if size > 500_000 and name not in ("pip", "setuptools"):
+            print(f"  {name}  {size / 1e6:.1f} MB")
+
+
+def _bill(environment: Path, path: Path) -> None:
+    """The bill of materials of an environment, without the pip that filled it."""
+    _run(environment, "python", "-m", "pip", "uninstall", "--quiet", "--yes", "setuptools", "pip")
+    command = [sys.executable, "-m", "cyclonedx_py", "environment", str(environment / "bin" / "python")]
+    subprocess.run(
+        [*command, "--output-reproducible", "--output-file", str(path)], check=True, stderr=subprocess.DEVNULL
+    )
+    print(f"{path.name}: bill of materials (CycloneDX)")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

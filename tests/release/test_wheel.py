@@ -1,0 +1,66 @@
+"""What is built holds everything that the program needs, and nothing that it does not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import kaensan
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "kaensan"
+_NOT_SHIPPED = {".pyc"}
+LARGEST = 8_000_000
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    return next(out.glob("*.whl"))
+
+
+def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
+    tracked = subprocess.run(
+        ["git", "ls-files", "-z", "src/kaensan"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    listed = [Path(name) for name in tracked.stdout.split("\0") if name]
+    files = listed or [path.relative_to(ROOT) for path in PACKAGE.rglob("*") if "__pycache__" not in path.parts]
+    wanted = {path.relative_to("src").as_posix() for path in files if (ROOT / path).is_file()}
+    with zipfile.ZipFile(wheel) as archive:
+        held = set(archive.namelist())
+    assert wanted - held == set()
+    for name in ("model/core.npz", "model/manifest.json", "thai/data/words.txt", "demo/news.html", "py.typed"):
+        assert f"kaensan/{name}" in held
+
+
+def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        tops = {name.partition("/")[0] for name in archive.namelist()}
+        assert not [name for name in archive.namelist() if Path(name).suffix in _NOT_SHIPPED]
+    assert {top.partition("-")[0] for top in tops} == {"kaensan"}
+
+
+def test_the_wheel_stays_small(wheel: Path) -> None:
+    assert wheel.stat().st_size < LARGEST
+
+
+def test_it_is_for_every_platform_and_says_its_version(wheel: Path) -> None:
+    assert wheel.name == f"kaensan-{kaensan.__version__}-py3-none-any.whl"
+
+
+def test_every_dependency_has_a_lower_bound() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = [
+        *project["dependencies"],
+        *(name for extra in project["optional-dependencies"].values() for name in extra),
+    ]
+    loose = [name for name in needed if ">=" not in name and not name.startswith(("kaensan[", "types-"))]
+    assert loose == []
+    assert project["version"] == kaensan.__version__

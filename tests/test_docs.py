@@ -19,7 +19,7 @@ def test_the_examples_run(page: str) -> None:
     assert result.failed == 0
 
 
-@pytest.mark.parametrize("command", ["extract", "demo"])
+@pytest.mark.parametrize("command", ["extract", "demo", "crawl"])
 def test_every_option_is_documented(command: str) -> None:
     parser = argparse.ArgumentParser(add_help=False)
     import_module(f"kaensan.cli.{command}").configure(parser)

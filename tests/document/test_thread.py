@@ -258,6 +258,15 @@ def test_a_page_without_posts_has_no_thread(html: str | bytes) -> None:
     assert document.posts == ()
 
 
+def test_a_post_in_another_encoding_than_its_page_harms_no_other() -> None:
+    first, last = thai_board().replace("<head>", '<head><meta charset="utf-8">').split("น่าจะรดน้ำมากเกินไปครับ")
+    mixed = first.encode() + "น่าจะรดน้ำมากเกินไปครับ".encode("cp874") + last.encode()
+    posts, clean = thread_of(mixed).posts, thread_of(thai_board()).posts
+    assert [post.author for post in posts] == [post.author for post in clean]
+    assert [posts[at].text for at in (0, 2, 3)] == [clean[at].text for at in (0, 2, 3)]
+    assert posts[1].text.endswith("ปล่อยให้ดินแห้งบ้าง")
+
+
 def test_one_post_is_a_thread() -> None:
     assert who_and_what(thread_of(bulletin(THREAD[:1]))) == SAID[:1]
 
@@ -340,3 +349,47 @@ def test_the_command_says_when_there_is_no_thread(tmp_path: Path, capsys: pytest
 def test_the_command_wants_one_page_with_an_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["thread", str(tmp_path), str(tmp_path), "--url", "https://x.example/"]) == 2
     assert "--url" in capsys.readouterr().err
+
+
+# Opening posts that stand apart
+
+OPENED = (
+    '<div class="lead"><h1>Yellow leaves on tomatoes</h1><div class="by">by <a class="username" '
+    'href="/member/marigold">Marigold</a> <span class="date">3 March 2024 09:12</span></div><div class="story">'
+    "<p>{text}</p></div></div>"
+)
+
+
+def opened_apart(text: str) -> str:
+    """A board that shows the opening post in a box of its own."""
+    return bulletin(THREAD[1:]).replace(f'<h1 class="topic-title">{TITLE}</h1>', OPENED.format(text=text))
+
+
+def test_an_opening_post_in_other_markup_comes_first() -> None:
+    thread = thread_of(opened_apart(THREAD[0].text))
+    assert who_and_what(thread) == SAID
+    assert [post.is_op for post in thread.posts] == [True, False, False, True, False]
+    assert thread.posts[0].date == "2024-03-03T09:12"
+
+
+def test_a_long_text_with_a_byline_over_comments_is_an_article() -> None:
+    thread = thread_of(opened_apart("</p><p>".join([THREAD[0].text] * 20)))
+    assert thread.kind == "comments"
+    assert who_and_what(thread) == SAID[1:]
+
+
+def test_a_long_text_over_replies_opens_the_thread_where_the_address_is_a_boards() -> None:
+    thread = thread_of(opened_apart("</p><p>".join([THREAD[0].text] * 20)), "https://garden.example/forum/t/77")
+    assert thread.kind == "board"
+    assert len(thread.posts) == 5
+
+
+def test_an_opening_post_that_only_data_holds_comes_first() -> None:
+    thread = thread_of(bulletin(THREAD[1:], head=described(THREAD[:1])))
+    assert who_and_what(thread) == SAID
+    assert [post.position for post in thread.posts] == [1, 2, 3, 4, 5]
+    assert [post.is_op for post in thread.posts] == [True, False, False, True, False]
+
+
+def test_an_opening_post_that_the_page_shows_is_not_told_twice() -> None:
+    assert who_and_what(thread_of(bulletin(head=described(THREAD[:1])))) == SAID

@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.bench.boards_peers import BOARD_PEERS, load_peer
 from kaensan.bench.datasets import GoldPage, load
 from kaensan.bench.metrics import trigram_f1
-from kaensan.bench.peers import load as load_peer
 from kaensan.errors import KaensanError
 from kaensan.methods import Role
 from kaensan.methods import load as load_method
@@ -60,6 +60,11 @@ class Held:
             kept = [example for example in self.examples if example.engine != engine]
             self._models[engine] = fit_post_model(kept, PostOptions(seed=self.seed))
         return self._models[engine]
+
+    @property
+    def of_all(self) -> PostModel:
+        """The model that was trained on every example."""
+        return self.without("")
 
     def for_board(self, board: str | None) -> PostModel:
         from kaensan.train.boards_pages import ENGINE_OF_BOARD
@@ -120,7 +125,7 @@ def unseen(data: Path, held: Held) -> None:
             print(f"| {name} | {error} | | |")
             continue
         _row(f"{name} as shipped (has seen 16 pages of each board)", pages, _always(method))
-    for name in ("trafilatura", "resiliparse", "readability", "all-text"):
+    for name in (*BOARD_PEERS, "all-text"):
         peer = load_peer(name)
         scores = [trigram_f1(normalise(peer(page.html)), normalise(page.text or "")).f1 for page in pages]
         print(f"| {name} | {np.mean(scores):.4f} | | |")

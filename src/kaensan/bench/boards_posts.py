@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kaensan.bench.boards_peers import BOARD_PEERS, load_peer
 from kaensan.bench.datasets import GoldPage, load
 from kaensan.bench.metrics import word_f1
-from kaensan.bench.peers import load as load_peer
 from kaensan.document.dates import read_date
 from kaensan.document.discussion import find_thread
 from kaensan.document.thread import Post
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 __all__ = ["kinds", "posts", "time_labels", "wcxb"]
 
-_PEERS = ("trafilatura", "resiliparse", "readability")
 _ROUNDS = 5
 
 
 def posts(data: Path, held: Held) -> None:
     """The share of posts found with exactly the right text, author and date."""
     print("\n## Posts found with the right text, and author and date besides (%)\n")
-    print("| | posts | text | author | date as written | date in ISO | all |\n|---|---|---|---|---|---|---|")
+    print("| | posts | text | author | date as written | date in ISO | all | found besides |")
+    print("|---|---|---|---|---|---|---|---|")
     shipped = load_post_model()
     test = list(load(data, "thaiboards.test"))
     _posts_row("boards seen in training, test pages", [(page, shipped) for page in test])
@@ -49,6 +49,7 @@ def posts(data: Path, held: Held) -> None:
 
 def _posts_row(name: str, pages: list[tuple[GoldPage, PostModel]]) -> None:
     right: list[tuple[bool, bool, bool, bool]] = []
+    besides = 0
     for gold, model in pages:
         thread = find_thread(parse(gold.html), model)
         found = thread.posts if thread else ()
@@ -70,9 +71,10 @@ def _posts_row(name: str, pages: list[tuple[GoldPage, PostModel]]) -> None:
                     iso is not None and (post.date or "")[: len(iso)] == iso,
                 )
             )
+        besides += sum(map(len, waiting.values()))
     shares = [100 * float(np.mean([each[part] for each in right])) for part in range(4)]
     whole = 100 * float(np.mean([all(each[:3]) for each in right]))
-    print(f"| {name} | {len(right)} | " + " | ".join(f"{share:.1f}" for share in (*shares, whole)) + " |")
+    print(f"| {name} | {len(right)} | " + " | ".join(f"{share:.1f}" for share in (*shares, whole)) + f" | {besides} |")
 
 
 def _squeezed(text: str | None) -> str:
@@ -82,28 +84,32 @@ def _squeezed(text: str | None) -> str:
 def wcxb(data: Path, held: Held) -> None:
     """Word F1 of the joined posts on the forum pages of WCXB dev, each by a model that has not seen its engine."""
     scores: dict[str, list[float]] = defaultdict(list)
+    threads: list[bool] = []
     alone = load_method("core")
-    extractors = {name: load_peer(name) for name in _PEERS}
+    extractors = {name: load_peer(name) for name in BOARD_PEERS}
     for gold in load(data, "wcxb.dev"):
         if gold.page_type != "forum" or not gold.text:
             continue
         page = parse(gold.html, gold.url)
         marked = marks_of(page, gold.id)
-        thread = find_thread(page, held.without(marked[0] if marked else gold.id))
-        texts = "\n".join(post.text for post in thread.posts) if thread else ""
-        scores["posts joined"].append(word_f1(texts, gold.text).f1)
-        scores["posts joined, each under its author and date"].append(
-            word_f1(thread.text if thread else "", gold.text).f1
+        # A page that could not be marked was never trained on.
+        thread = find_thread(page, held.without(marked[0]) if marked else held.of_all)
+        whole = _text_of(alone, page)
+        texts = {name: extract(gold.html) for name, extract in extractors.items()}
+        texts["core as shipped (trained on these pages)"] = whole
+        texts["posts joined"] = "\n".join(post.text for post in thread.posts) if thread else ""
+        texts["posts joined, quotes of posts on the page left out"] = (
+            "\n".join(post.new_text for post in thread.posts) if thread else ""
         )
-        fallback = thread.text if thread else _text_of(alone, page)
-        scores["the same, and core where there is no thread"].append(word_f1(fallback, gold.text).f1)
-        scores["core (trained on these pages)"].append(word_f1(_text_of(alone, page), gold.text).f1)
-        for name, extract in extractors.items():
-            scores[name].append(word_f1(extract(gold.html), gold.text).f1)
-    print("\n## Forum pages of WCXB dev: word F1 (published best .808, over all pages as published)\n")
-    print(f"| {len(scores[_PEERS[0]])} pages | F1 |\n|---|---|")
+        texts["`thread.text`: the same, each under its author and date"] = thread.text if thread else ""
+        texts["`thread.text`, and core where there is no thread"] = thread.text if thread else whole
+        for name, text in texts.items():
+            scores[name].append(word_f1(text, gold.text).f1)
+        threads.append(thread is not None)
+    print(f"\n## Forum pages of WCXB dev: word F1, {len(threads)} pages, a thread on {sum(threads)} of them\n")
+    print("| | all pages | pages with a thread |\n|---|---|---|")
     for name, values in scores.items():
-        print(f"| {name} | {np.mean(values):.4f} |")
+        print(f"| {name} | {np.mean(values):.4f} | {np.mean(np.array(values)[threads]):.4f} |")
 
 
 def _text_of(method: Method, page: Page) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.document.likelihood import thread_likelihood
+from kaensan.document.likelihood import at_a_board, thread_likelihood
 from kaensan.document.opening import add_opening
 from kaensan.document.pagination import page_numbers
 from kaensan.document.posts import Found, read_posts
@@ -27,9 +27,9 @@ from kaensan.model.boards_rows import Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 
-__all__ = ["find_thread"]
+__all__ = ["LIKELY", "find_thread"]
 
-_LIKELY = 0.2
+LIKELY = 0.2
 """from this likelihood on, a page is a discussion"""
 _COMMENTS_LIKELY = 0.6
 _COMMENTS_SCORE = 2.0
@@ -85,15 +85,16 @@ def _found(
         return None, kind or "board"
     best = int(order[0])
     found: Found | None = read_posts(page, rows, groups[best].tolist(), model)
-    if found and (agrees(found, told) or thread_likelihood(page, found, float(score[best]), kind) >= _LIKELY):
+    if found and (agrees(found, told) or thread_likelihood(page, found, float(score[best]), kind) >= LIKELY):
         if kind == "questions":
             return found, kind
-        opened = add_opening(page, rows, groups, order, found, model)
-        if opened:
-            return opened, kind or "board"
-        if kind != "board" or not any(data.opening for data in told):
-            kind = "comments" if _after_an_article(page, rows, found) else kind
-        return found, kind or "board"
+        article = _after_an_article(page, rows, found)
+        opened: Found | None = None
+        if kind == "board" or (kind is None and (not article or at_a_board(page))):
+            opened = add_opening(page, rows, groups, order, found, model)
+        if opened is None and article and not (kind == "board" and any(data.opening for data in told)):
+            kind = "comments"
+        return opened or found, kind or "board"
     found = _comments(page, rows, groups, order, score, model)
     return found, "comments" if found else kind or "board"
 

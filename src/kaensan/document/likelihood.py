@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from kaensan.document.posts import Found
 from kaensan.page import Page
 
-__all__ = ["WEIGHTS", "thread_evidence", "thread_likelihood"]
+__all__ = ["WEIGHTS", "at_a_board", "thread_evidence", "thread_likelihood"]
 
 WEIGHTS = {
     "bias": -6.17,
@@ -85,6 +85,12 @@ def thread_evidence(page: Page, found: Found, score: float, kind: str | None) ->
         "address": float(bool(_BOARD_ADDRESS.search(path))),
         "host": float(bool(_BOARD_HOST.search(host))),
     }
+
+
+def at_a_board(page: Page) -> bool:
+    """Whether the address of the page is that of a board."""
+    host, path = _address(page)
+    return bool(_BOARD_HOST.search(host) or _BOARD_ADDRESS.search(path))
 
 
 def _address(page: Page) -> tuple[str, str]:

@@ -15,6 +15,9 @@ from kaensan.page import Page
 __all__ = ["add_opening"]
 
 _CANDIDATES = 40
+_TRIES = 3
+_SIGNED, _DATED = -2.0, 0.0
+"""log-odds of author and date; authors are less sure where a post looks unlike the others"""
 _SHORTEST = 60
 """units (30 Latin letters) that an opening post has at least"""
 _SHARE = 0.6
@@ -34,6 +37,7 @@ def add_opening(
     elements = page.elements
     first = int(elements.first_text[found.records.roots[0]])
     long = rows.sum("long", first)
+    tried = 0
     for group in order[:_CANDIDATES].tolist():
         members = groups[group]
         before = members[elements.end_text[members] <= first]
@@ -44,14 +48,18 @@ def add_opening(
         if rows.between("units", begin, end)[0] < _SHORTEST or rows.between("long", begin, end)[0] < _SHARE * long:
             continue
         opened = read_posts(page, rows, [body, *found.records.bodies], model)
-        return opened if _opens(page, opened) else None
+        if _opens(page, opened):
+            return opened
+        tried += 1
+        if tried == _TRIES:
+            break
     return None
 
 
 def _opens(page: Page, opened: Found) -> bool:
     """Whether the first post is one: with an author and a date of its own, and not only the title again."""
     post, *replies = opened.posts
-    if post.author is None or post.date_text is None or min(opened.author_score[0], opened.date_score[0]) < 0:
+    if opened.author_score[0] < _SIGNED or opened.date_score[0] < _DATED:
         return False
     if letters(post.text) in letters(page.head.title):
         return False

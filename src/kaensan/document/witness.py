@@ -31,8 +31,8 @@ def agrees(found: Found, told: list[DataPost]) -> bool:
 def complete(found: Found, told: list[DataPost]) -> tuple[Post, ...]:
     """The posts with what data knows and the page shows badly or not at all."""
     waiting: dict[str, deque[DataPost]] = defaultdict(deque)
-    for data in told:
-        waiting[text_key(data.text)].append(data)
+    for one in told:
+        waiting[text_key(one.text)].append(one)
     completed: list[Post] = []
     matched: list[DataPost | None] = []
     for number, post in enumerate(found.posts):

@@ -10,7 +10,7 @@ import argparse
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -99,13 +99,17 @@ def marked_pages(
 
 
 def train_network(
-    pages: list[tuple[list[str], NDArray[np.int8]]], options: NetworkOptions, device: str | None = None
+    pages: list[tuple[list[str], NDArray[np.int8]]],
+    options: NetworkOptions,
+    device: str | None = None,
+    report: Callable[[str], None] = print,
 ) -> tuple[TokenLabeller, Vocabulary]:
     """Train the network on pages given as tokens and labels."""
     network_module = _network()
     vocabulary = Vocabulary.of(tokens for tokens, _ in pages)
     numbered = [(vocabulary.numbers(tokens), labels.astype(np.int64)) for tokens, labels in pages]
-    trained = network_module.fit(numbered, len(vocabulary.tokens) + 1, options, device or network_module.best_device())
+    device = device or network_module.best_device()
+    trained = network_module.fit(numbered, len(vocabulary.tokens) + 1, options, device, report)
     return trained, vocabulary
 
 

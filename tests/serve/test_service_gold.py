@@ -216,7 +216,12 @@ def test_learning_from_an_empty_store_says_so(client: httpx.Client) -> None:
 def test_rules_of_a_site_are_learned_from_its_gold_and_used(tmp_path: Path) -> None:
     """Where the method keeps too little or too much, three corrected pages settle it for the whole site."""
     filler = "<div class=promo><p>สมัครสมาชิกวันนี้รับส่วนลดพิเศษสำหรับผู้อ่านทุกท่านที่ติดตามข่าวของเราเป็นประจำทุกวัน</p></div>"
-    parts = ["ฝนตกหนักทั่วทั้งจังหวัดตั้งแต่เช้า", "ชาวบ้านช่วยกันกั้นกระสอบทรายหน้าตลาด", "โรงเรียนประกาศหยุดเรียนสองวัน", "น้ำเริ่มลดแล้ว"]
+    parts = [
+        "ฝนตกหนักทั่วทั้งจังหวัดตั้งแต่เช้า",
+        "ชาวบ้านช่วยกันกั้นกระสอบทรายหน้าตลาด",
+        "โรงเรียนประกาศหยุดเรียนสองวัน",
+        "ระดับน้ำในคลองเริ่มลดลงแล้วเมื่อคืนนี้",
+    ]
     with running(tmp_path, site=tmp_path / "sites.db") as started, started.client() as client:
         for number, part in enumerate(parts):
             html = f"<title>{part}</title><h1>{part}</h1><div class=story><p>{part} {part} {number}</p></div>{filler}"

@@ -31,7 +31,7 @@ def test_lines_are_pages_and_reading_can_go_on_after_any_chunk(
 ) -> None:
     monkeypatch.setattr(jsonl, "_CHUNK", 300)
     content = write_jsonl(tmp_path / "plain", ROWS).read_bytes()
-    pack = {"jsonl": bytes, "jsonl.gz": gzip.compress, "jsonl.zst": zstandard.compress}[ending]
+    pack: Any = {"jsonl": bytes, "jsonl.gz": gzip.compress, "jsonl.zst": zstandard.compress}[ending]
     path = tmp_path / f"a.{ending}"
     path.write_bytes(pack(content))
     whole = pages_in(path)

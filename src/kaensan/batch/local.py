@@ -165,11 +165,12 @@ class _Settling:
 
 def _from(outcome: Outcome, start: int) -> Outcome:
     """Without what a chunk that starts within a record of another chunk took for records."""
-    first = next((place for place, offset in enumerate(outcome.offsets) if offset >= start), len(outcome.offsets))
-    if not first and all(loss.offset >= start for loss in outcome.losses):
+    if not start:
         return outcome
-    cut = cut_outcome(outcome, first, len(outcome.fates))
-    return replace(cut, losses=[loss for loss in cut.losses if loss.offset >= start])
+    first = next((place for place, offset in enumerate(outcome.offsets) if offset >= start), len(outcome.offsets))
+    cut = cut_outcome(outcome, first, len(outcome.fates)) if first else outcome
+    unfinished = cut.unfinished if cut.unfinished is not None and cut.unfinished >= start else None
+    return replace(cut, losses=[loss for loss in cut.losses if loss.offset >= start], unfinished=unfinished)
 
 
 def cut_outcome(outcome: Outcome, start: int, end: int) -> Outcome:

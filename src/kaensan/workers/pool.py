@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 _LOOK = 0.1
 """Seconds between two looks at the limits of the tasks in work."""
 
-_RESTARTS = 3
+_RESTARTS = 5
 """How often a task is given to a new process when the one that it was meant for had died before it."""
 
 

@@ -1,0 +1,141 @@
+"""The engine for one machine: in order, through any page, and no further ahead than it must."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import signal
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from archives import page, rows_of, shard_of, warc_record, write_jsonl, write_warc
+
+from kaensan.batch.extractor import Extractor
+from kaensan.batch.local import Done, Ended, Event, Failed, run_shards
+from kaensan.batch.options import Limits, Options
+from kaensan.batch.records import Chunk
+from kaensan.batch.run import run
+from kaensan.batch.shards import Shard
+from kaensan.batch.sources import jsonl, warc
+from kaensan.bench.poison import POISONS, poison_test
+from kaensan.workers import NotStarted
+
+WEIGHT = Options(method="weight")
+
+
+def test_only_poisoned_pages_fail(tmp_path: Path) -> None:
+    told = poison_test(tmp_path, 300, seed=3, each=1, seconds=3.0)
+    assert told["wrongly"] == []
+    assert [len(told[poison]) for poison in POISONS] == [1, 1, 1]
+    assert "SIGSEGV" in told["crash"][0]
+    assert "more than 3 seconds" in told["hang"][0]
+    assert "more than 1,073,741,824 bytes" in told["eat"][0]
+
+
+def events_of(paths: Sequence[Path], extractor: Extractor | None = None) -> list[Event]:
+    shards = [Shard(number, shard_of(path).kind, str(path), path.name, None) for number, path in enumerate(paths)]
+    return list(run_shards([(shard, 0) for shard in shards], extractor or Extractor(WEIGHT), workers=2))
+
+
+def test_an_input_that_cannot_be_read_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = write_warc(tmp_path / "good.warc.gz", [page(1)])
+    gone = write_warc(tmp_path / "gone.warc.gz", [page(2)])
+    shards = [(Shard(0, "warc", str(gone), "gone", None), 0), (Shard(1, "warc", str(good), "good", None), 0)]
+    gone.unlink()
+    events = list(run_shards(shards, Extractor(WEIGHT), workers=1))
+    assert [type(event) for event in events] == [Failed, Done, Ended]
+    assert isinstance(events[0], Failed)
+    assert events[0].reason == "No such file or directory"
+
+
+def test_a_disk_error_within_an_input_keeps_what_came_before_and_the_next_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jsonl, "_CHUNK", 100)
+    path = write_jsonl(tmp_path / "a.jsonl", [{"html": page(number).decode()} for number in range(6)])
+    original = jsonl._lines
+
+    def failing(stream: Any, longest: int) -> Any:
+        for number, line in enumerate(original(stream, longest)):
+            if number == 4:
+                raise OSError(5, "Input/output error")
+            yield line
+
+    monkeypatch.setattr(jsonl, "_lines", failing)
+    told = run([str(path)], tmp_path / "out", WEIGHT, workers=1)
+    assert told.failed == {str(path): "Input/output error"}
+    assert not (tmp_path / "out/a.parquet").exists()
+    monkeypatch.setattr(jsonl, "_lines", original)
+    told = run([str(path)], tmp_path / "out", WEIGHT, workers=1)
+    assert (told.failed, told.pages_now) == ({}, 3)
+    assert [row["title"] for row in rows_of(tmp_path / "out/a.parquet")] == [f"Page {number}" for number in range(6)]
+
+
+def test_workers_that_are_killed_from_outside_cost_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warc, "_CHUNK", 500)
+    path = write_warc(tmp_path / "a.warc.gz", [page(number) for number in range(120)])
+    stop = threading.Event()
+
+    def kill_workers() -> None:
+        for _ in range(2):
+            if stop.wait(0.4):
+                return
+            for listed in Path(f"/proc/{os.getpid()}/task").glob("*/children"):
+                for pid in listed.read_text().split():
+                    with suppress(OSError):  # it may have ended by itself
+                        if b"kaensan.workers" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                            os.kill(int(pid), signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_workers)
+    killer.start()
+    told = run([str(path)], tmp_path / "out", WEIGHT, workers=2)
+    stop.set()
+    killer.join()
+    assert (told.counts["kept"], told.counts["failed"]) == (120, 0)
+    assert [row["title"] for row in rows_of(tmp_path / "out/a.parquet")] == [f"Page {number}" for number in range(120)]
+
+
+def test_a_record_that_goes_on_after_its_chunk_is_read_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive within an archive looks like the start of records where there is none."""
+    monkeypatch.setattr(warc, "_CHUNK", 700)
+    inner = b"".join(gzip.compress(warc_record(number)) for number in range(100, 110))
+    outer = gzip.compress(warc_record(1, inner).replace(b"text/html", b"x/archive"), 0)
+    records = [gzip.compress(warc_record(number)) for number in (0, 2, 3, 4)]
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(records[0] + outer + b"".join(records[1:]))
+    events = events_of([path])
+    outcomes = [event.outcome for event in events if isinstance(event, Done)]
+    offsets = [offset for outcome in outcomes for offset in outcome.offsets]
+    starts = [len(records[0]) + len(outer) + sum(map(len, records[1:place])) for place in (1, 2, 3)]
+    assert offsets == [0, *starts]
+    assert sum(outcome.skipped["x/archive"] for outcome in outcomes) == 1
+    assert [outcome.losses for outcome in outcomes if outcome.losses] == []
+
+
+def test_no_more_is_read_ahead_than_keeps_the_workers_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+
+    def endless(shard: Shard, start: int, options: Options) -> Any:
+        for number in range(10**9):
+            taken.append(number)
+            yield Chunk(0, "endless", "records", number, number + 1, [])
+
+    monkeypatch.setattr(warc, "chunks", endless)
+    events = run_shards([(Shard(0, "warc", "endless", "endless", None), 0)], Extractor(WEIGHT), workers=1)
+    for _ in range(5):
+        next(events)
+    time.sleep(0.2)
+    assert len(taken) <= 5 + 4 + 1
+    events.close()  # type: ignore[attr-defined]
+
+
+def test_a_worker_that_cannot_start_ends_the_run_and_fails_no_page(tmp_path: Path) -> None:
+    path = write_warc(tmp_path / "a.warc.gz", [page(1)])
+    cramped = Extractor(Options(method="weight", limits=Limits(memory=8 << 20)))
+    with pytest.raises(NotStarted):
+        events_of([path], cramped)

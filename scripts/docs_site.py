@@ -36,10 +36,9 @@ _SECTIONS = {
 }
 _GENERATED = ("reference/generated/api.md", "reference/generated/commands.md")
 _OUTSIDE = re.compile(
-    r"\]\((?:\.\./)+((?:README|CHANGELOG|CONTRIBUTING|SECURITY|LICENSE)[^)\s]*|src/[^)\s]*|fuzz/[^)\s]*)\)"
+    r"\[([^\]]+)\]\((?:\.\./)+((?:README|CHANGELOG|CONTRIBUTING|SECURITY|LICENSE)[^)\s]*|(?:src|fuzz|tests)/[^)\s]*)\)"
 )
 _FOLDER = re.compile(r"\[([^\]]+)\]\(pages\)")
-_REPOSITORY = "https://example.org/kaensan/"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -64,7 +63,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Name files of the repository instead of linking to them: the site does not hold them."""
-    return _FOLDER.sub(r"\1", _OUTSIDE.sub(lambda link: f"]({_REPOSITORY}{link[1]})", markdown))
+    return _FOLDER.sub(r"\1", _OUTSIDE.sub(r"\1 (`\2` in the repository)", markdown))
 
 
 def api_page() -> str:

@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 DATA   ?= ../shared/data
 
-.PHONY: demo test browser gallery lint bench clean fuzz fuzz-long docs release min-deps
+.PHONY: demo test browser gallery lint bench quality peers clean fuzz fuzz-long docs release min-deps
 
 # The pip that comes with older Pythons cannot resolve some extras, so a new environment starts with a new pip.
 $(VENV)/.made:
@@ -72,6 +72,15 @@ release: $(VENV)/.release
 # The tests of the core with the lowest versions of its dependencies.
 min-deps: $(VENV)/.release
 	PYTHON=$(abspath $(BIN)/python) UV=$(BIN)/uv sh scripts/min_deps.sh
+
+# The quality gate: every method on the pages of tests/quality; PIN=--pin writes the floors anew.
+quality: $(VENV)/.dev
+	$(BIN)/python tests/quality/quality_gate.py $(PIN)
+
+# All methods beside all peers, those of Node included where npm is there.
+peers: $(VENV)/.dev
+	-$(BIN)/kaensan bench node
+	$(BIN)/kaensan bench --data $(DATA) --peers $(BENCH)
 
 clean:
 	rm -rf $(VENV) build dist out

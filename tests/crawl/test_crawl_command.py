@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -88,6 +90,15 @@ def test_a_site_that_leads_elsewhere_says_where(run: Run, site: Site) -> None:
 def test_wrong_options_are_wrong_usage(run: Run, site: Site, wrong: tuple[str, ...]) -> None:
     assert run(site.origin, *wrong)[0] == 2
     assert site.requests == []
+
+
+@pytest.mark.parametrize(("missing", "extra"), [("scrapy", "crawl"), ("httpcore", "crawl"), ("warcio", "crawl")])
+def test_a_missing_extra_is_named(missing: str, extra: str) -> None:
+    program = f"import sys; sys.modules[{missing!r}] = None; from kaensan.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", program, "crawl", "http://127.0.0.1/", "-o", "a.warc.gz"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert f"needs an extra: pip install 'kaensan[{extra}]'" in done.stderr
 
 
 def test_a_job_in_a_place_of_its_own(run: Run, site: Site) -> None:

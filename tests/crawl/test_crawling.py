@@ -6,6 +6,7 @@ import json
 import sqlite3
 import ssl
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,9 @@ from model_site import COUNT, Site, model_site, served
 from scrapy import Request
 from scrapy.http import Response
 
+from kaensan.crawl import spider
 from kaensan.crawl.engine import ClientHandler
+from kaensan.crawl.frontier import Found, Frontier
 from kaensan.crawl.options import CrawlOptions
 from kaensan.crawl.run import Progress, Summary, crawl
 from kaensan.errors import InputError, Refused, UsageError
@@ -206,6 +209,50 @@ def test_redirects_are_kept_and_followed_on_the_site_only(small: Site, out: Path
     assert small.asked() == {"/robots.txt": 1, "/": 1, "/a": 1, "/b": 1, "/moved": 1}
     assert sorted(status for _, status, _ in records(out)) == [200, 301, 302, 302]
     assert summary.tally.pages == 1
+
+
+def test_redirects_without_an_end_are_given_up(small: Site, out: Path) -> None:
+    for number in range(30):
+        small.special[f"/hop{number}"] = (302, {"Location": f"/hop{number + 1}"}, b"")
+    small.pages["/"] = _links("/hop0")
+    run(small, out)
+    assert len([path for path in small.asked() if "hop" in path]) == 11
+
+
+def test_sitemaps_without_an_end_are_given_up(small: Site, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spider, "_REQUESTS_BESIDE", 10)
+    for number in range(100):
+        onward = f"<sitemapindex><sitemap><loc>{{origin}}/map{number + 1}.xml</loc></sitemap></sitemapindex>"
+        small.special[f"/map{number}.xml"] = (200, {"Content-Type": "text/xml"}, onward.encode())
+    small.special["/robots.txt"] = (200, {}, b"Sitemap: {origin}/map0.xml")
+    run(small, out, sitemaps=True, pages=2)
+    assert 20 <= len(small.requests) <= 40
+
+
+def test_a_job_that_was_killed_before_it_began_begins(small: Site, out: Path) -> None:
+    folder = out.with_name(out.name + ".job")
+    options = CrawlOptions(small.origin, out)
+    Frontier(folder / "job.sqlite", options.fixed).close()
+    out.write_bytes(b"half a record")
+    assert run(small, out, sitemaps=True).tally.pages == 5
+    assert small.asked()["/sitemap.xml"] == 1
+    assert len(records(out)) == 5
+
+
+def test_a_page_that_ends_the_crawl_each_time_is_given_up(small: Site, out: Path) -> None:
+    options = CrawlOptions(small.origin, out)
+    for _ in range(8):  # as if the program had died while it fetched the first page
+        with closing(Frontier(out.with_name(out.name + ".job") / "job.sqlite", options.fixed)) as frontier:
+            frontier.add([Found(small.origin + "/", "127.0.0.1")])
+            assert frontier.take(10) is not None
+    summary = run(small, out)
+    assert summary.failures == ((small.origin + "/", "the crawl ended each time it was fetched"),)
+
+
+def test_headers_in_any_script_are_kept(small: Site, out: Path) -> None:
+    small.special["/a"] = (200, {**HTML, "X-Note": "ชา".encode().decode("latin-1")}, b"<p>a")
+    assert run(small, out).tally.failed == 0
+    assert any(url.endswith("/a") for url, _, _ in records(out))
 
 
 def test_a_busy_page_is_asked_again_and_given_up_in_the_end(small: Site, out: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from loopback import Server, Speak, answer, serving
 
-from kaensan.errors import InputError, Refused
+from kaensan.errors import InputError, NotAPage, Refused
 from kaensan.fetch.cache import Cache
 from kaensan.fetch.client import Client
 
@@ -126,6 +126,14 @@ def test_what_was_fetched_from_inside_is_not_shown_to_one_who_may_not_go_there(s
         with Cache(store) as cache:
             assert cache.load(server.origin + "/", True) is not None
             assert cache.load(server.origin + "/", False) is None
+
+
+def test_what_was_kept_as_anything_is_no_page(store: Path) -> None:
+    kept = answer(b'{"a": 1}', headers=[("Cache-Control", "max-age=100")], kind="application/json")
+    with serving({"/": kept}) as server, Client(allow_private=True, robots=False, cache=store) as client:
+        client.get(server.origin, pages=False)
+        with pytest.raises(NotAPage):
+            client.get(server.origin)
 
 
 def test_the_longest_unused_pages_go_when_there_is_no_room(store: Path) -> None:

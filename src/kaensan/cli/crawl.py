@@ -6,12 +6,15 @@ import argparse
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kaensan.cli.fetching import add_fetching, open_client
 from kaensan.cli.style import shorten
 from kaensan.crawl.options import CrawlOptions
-from kaensan.crawl.run import Progress, Summary, crawl
 from kaensan.errors import UsageError
+
+if TYPE_CHECKING:
+    from kaensan.crawl.run import Progress, Summary
 
 __all__ = ["configure", "run"]
 
@@ -50,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     pace.add_argument("--delay", type=float, default=CrawlOptions.delay, metavar="SECONDS", help="between requests (1)")
     pace.add_argument("--concurrency", type=int, default=CrawlOptions.concurrency, metavar="N", help="at once (2)")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress and no summary")
-    add_fetching(parser, render=False)
+    add_fetching(parser, pages=False)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,6 +76,10 @@ def run(args: argparse.Namespace) -> int:
         sitemaps=not args.no_sitemaps,
         feeds=not args.no_feeds,
     )
+    try:
+        from kaensan.crawl.run import crawl
+    except ImportError as error:
+        raise UsageError("crawling needs an extra: pip install 'kaensan[crawl]'") from error
     shown = _Line(args.quiet)
     with open_client(args, cached=False) as client:
         summary = crawl(options, client, shown.show)

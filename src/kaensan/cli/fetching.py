@@ -27,14 +27,14 @@ def is_url(source: str) -> bool:
     return bool(_URL.match(source))
 
 
-def add_fetching(parser: argparse.ArgumentParser, *, render: bool = True) -> None:
-    """Add the options about sources that are URLs."""
+def add_fetching(parser: argparse.ArgumentParser, *, pages: bool = True) -> None:
+    """Add the options about sources that are URLs; some only make sense for single pages."""
     group = parser.add_argument_group("pages from the web")
-    if render:
+    if pages:
         group.add_argument("--render", action="store_true", help="let an installed Chromium run the scripts of pages")
+        group.add_argument("--no-cache", action="store_true", help="neither use nor keep pages fetched before")
     group.add_argument("--allow-private", action="store_true", help="fetch from this machine and local networks too")
     group.add_argument("--ignore-robots", action="store_true", help="do not ask robots.txt: for sites of your own")
-    group.add_argument("--no-cache", action="store_true", help="neither use nor keep pages fetched before")
     group.add_argument("--timeout", type=float, default=_TIMEOUT, metavar="SECONDS", help="for each page (60)")
 
 

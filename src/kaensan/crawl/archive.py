@@ -21,18 +21,15 @@ _HOP = frozenset({"content-encoding", "transfer-encoding", "content-length", "co
 class _Appended:
     """A file that only grows, from a length that is known to be good."""
 
-    def __init__(self, path: Path, length: int | None) -> None:
-        """`length` is None for a file that must not be there yet."""
+    def __init__(self, path: Path, length: int) -> None:
         self._path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             size = path.stat().st_size if path.exists() else 0
-            if size and length is None:
-                raise UsageError(f"{path} exists and belongs to no job; choose another name, or delete it")
-            if size < (length or 0):
+            if size < length:
                 raise InputError(f"{path} is shorter than its job remembers; restore it, or start with another name")
             self._file: BinaryIO = path.open("ab")
-            self._file.truncate(length or 0)
+            self._file.truncate(length)
             self._file.seek(0, io.SEEK_END)
         except OSError as error:
             raise UsageError(f"cannot write to {path} ({error.strerror or error})") from error
@@ -68,7 +65,7 @@ class Archive(_Appended):
     `X-Crawler-`, as Common Crawl does.
     """
 
-    def __init__(self, path: Path, length: int | None, user_agent: str) -> None:
+    def __init__(self, path: Path, length: int, user_agent: str) -> None:
         from warcio.warcwriter import WARCWriter
 
         super().__init__(path, length)

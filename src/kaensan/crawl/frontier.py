@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
@@ -16,20 +17,25 @@ from pathlib import Path
 
 from kaensan.errors import InputError, UsageError
 
-__all__ = ["Entry", "Found", "Frontier", "Kind", "State", "Tally"]
+__all__ = ["RANK", "Entry", "Found", "Frontier", "Kind", "State", "Tally"]
 
 _VERSION = 1
 _MOST_TAKEN = 8
 _MOST_FAILURES = 3
+_MOST_ADDRESSES = 2_000_000
 _TABLES = """
 CREATE TABLE addresses (
     id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, host TEXT NOT NULL, kind INTEGER NOT NULL, depth INTEGER NOT NULL,
-    rank INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0, taken INTEGER NOT NULL DEFAULT 0,
+    rank INTEGER NOT NULL, hops INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0, taken INTEGER NOT NULL DEFAULT 0,
     failures INTEGER NOT NULL DEFAULT 0, not_before REAL NOT NULL DEFAULT 0, status INTEGER, note TEXT
 );
 CREATE INDEX waiting ON addresses (state, rank, depth, id);
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
+
+
+RANK = {"sitemap": -3, "feed": -2, "continues": -1, "page": 0}
+"""What is fetched first: what leads to many pages, then the next page of a thread, then other pages."""
 
 
 class Kind(IntEnum):
@@ -59,6 +65,8 @@ class Found:
     kind: Kind = Kind.PAGE
     depth: int = 0
     rank: int = 0
+    hops: int = 0
+    """redirects that led to it"""
 
 
 @dataclass(frozen=True)
@@ -70,6 +78,7 @@ class Entry:
     host: str
     kind: Kind
     depth: int
+    hops: int
     failures: int
 
 
@@ -89,6 +98,7 @@ class Frontier:
     def __init__(self, path: Path, fixed: str) -> None:
         self.path = path
         self._under_way: set[int] = set()
+        self._settled: Counter[int] = Counter()
         self._paused: dict[str, float] = {}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,6 +124,9 @@ class Frontier:
             raise self._damaged(error) from error
         except (sqlite3.Error, OSError) as error:
             raise self._damaged(error) from error
+        self._settled.update(
+            dict(self._store.execute("SELECT state, count(*) FROM addresses GROUP BY state").fetchall())
+        )
         if self.fact("fixed") != fixed:
             self._store.close()
             raise UsageError(
@@ -138,10 +151,12 @@ class Frontier:
 
     def add(self, found: Iterable[Found]) -> None:
         """Put addresses in line; those that are known already stay as they are, or come forward."""
+        if self._known >= _MOST_ADDRESSES:
+            return
         self._store.executemany(
-            "INSERT INTO addresses (url, host, kind, depth, rank) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE "
-            "SET depth = min(depth, excluded.depth), rank = min(rank, excluded.rank) WHERE state = 0",
-            [(one.url, one.host, one.kind, one.depth, one.rank) for one in found],
+            "INSERT INTO addresses (url, host, kind, depth, rank, hops) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (url) "
+            "DO UPDATE SET depth = min(depth, excluded.depth), rank = min(rank, excluded.rank) WHERE state = 0",
+            [(one.url, one.host, one.kind, one.depth, one.rank, one.hops) for one in found],
         )
 
     def take(self, depth: int) -> Entry | None:
@@ -150,11 +165,11 @@ class Frontier:
         paused = [host for host, until in self._paused.items() if until > now]
         marks = ",".join("?" * len(paused))
         rows = self._store.execute(
-            "SELECT id, url, host, kind, depth, failures, taken FROM addresses WHERE state = 0 AND depth <= ? "
+            "SELECT id, url, host, kind, depth, hops, failures, taken FROM addresses WHERE state = 0 AND depth <= ? "
             f"AND not_before <= ? AND host NOT IN ({marks}) ORDER BY rank, depth, id LIMIT ?",
             (depth, now, *paused, len(self._under_way) + 1),
         ).fetchall()
-        for number, url, host, kind, far, failures, taken in rows:
+        for number, url, host, kind, far, hops, failures, taken in rows:
             if number in self._under_way:
                 continue
             if taken >= _MOST_TAKEN:
@@ -162,7 +177,7 @@ class Frontier:
                 return self.take(depth)
             self._store.execute("UPDATE addresses SET taken = taken + 1 WHERE id = ?", (number,))
             self._under_way.add(number)
-            return Entry(number, url, host, Kind(kind), far, failures)
+            return Entry(number, url, host, Kind(kind), far, hops, failures)
         return None
 
     def finish(self, entry: Entry, status: int, found: Iterable[Found], **facts: object) -> None:
@@ -214,6 +229,7 @@ class Frontier:
 
     def _settle(self, number: int, state: State, status: int | None, note: str | None) -> None:
         self._under_way.discard(number)
+        self._settled[state] += 1
         self._store.execute(
             "UPDATE addresses SET state = ?, status = ?, note = ? WHERE id = ?", (state, status, note, number)
         )
@@ -232,9 +248,19 @@ class Frontier:
         """Pages that are in the file."""
         return int(self.fact("pages", "0"))
 
+    @property
+    def settled(self) -> int:
+        """Addresses that are done with, one way or another."""
+        return self._settled[State.DONE] + self._settled[State.FAILED] + self._settled[State.CLOSED]
+
+    @property
+    def _known(self) -> int:
+        """How many addresses there are; none is ever deleted."""
+        row = self._store.execute("SELECT max(id) FROM addresses").fetchone()
+        return int(row[0] or 0)
+
     def tally(self) -> Tally:
-        counts = dict(self._store.execute("SELECT state, count(*) FROM addresses GROUP BY state").fetchall())
-        return Tally(self.pages, counts.get(State.WAITING, 0), counts.get(State.FAILED, 0), counts.get(State.CLOSED, 0))
+        return Tally(self.pages, self._known - self.settled, self._settled[State.FAILED], self._settled[State.CLOSED])
 
     def failures(self) -> list[tuple[str, str]]:
         """The addresses that failed, and why."""

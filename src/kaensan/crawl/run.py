@@ -5,13 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 
-from kaensan.crawl.frontier import Found, Frontier, Kind, Tally
+from kaensan.crawl.archive import Archive, Lines
+from kaensan.crawl.frontier import RANK, Found, Frontier, Kind, Tally
+from kaensan.crawl.job import Job
 from kaensan.crawl.options import CrawlOptions
 from kaensan.crawl.scope import Scope
-from kaensan.errors import InputError, KaensanError, UsageError
+from kaensan.errors import FetchError, InputError, KaensanError, UsageError
 from kaensan.fetch.client import Client
 from kaensan.fetch.urls import Target
 from kaensan.methods import load
@@ -49,67 +51,64 @@ def crawl(
 ) -> Summary:
     """Crawl a site into a WARC file; called again with the same options after an interruption, it goes on."""
     try:
+        import warcio.warcwriter  # noqa: F401 (the archive needs it)
         from scrapy.crawler import AsyncCrawlerProcess
 
-        from kaensan.crawl.archive import Archive, Lines
         from kaensan.crawl.engine import settings
         from kaensan.crawl.spider import SiteSpider
     except ImportError as error:
         raise UsageError("crawling needs an extra: pip install 'kaensan[crawl]'") from error
     begun = time.monotonic()
     start = client.guard.target(options.site)
-    scope = Scope(start, options.subdomains, options.include, options.exclude)
     method = load(options.method) if options.extract else None
     with ExitStack() as files:
-        fresh = not (options.folder / "job.sqlite").exists()
-        if fresh:
-            _refuse_strangers(options)
-            sitemaps = _first_sitemaps(client, start) if options.sitemaps else []
-            _require_start(client, start)
-        frontier = files.enter_context(closing(Frontier(options.folder / "job.sqlite", options.fixed)))
-        resumed = frontier.fact("begun") == "1"
-        warc = int(frontier.fact("warc", "0")) if resumed else 0
-        archive = files.enter_context(closing(Archive(options.out, warc, client.user_agent)))
-        lines = None
-        if options.extract:
-            lines = files.enter_context(closing(Lines(options.lines, int(frontier.fact("lines", "0")))))
-        if not resumed:
-            frontier.add(_first(start, sitemaps if fresh else []))
-            frontier.remember(warc=archive.begin(), begun=1)
+        job = _open_job(options, client, start, files)
 
         def tell(url: str) -> None:
-            on_progress(Progress(frontier.tally(), time.monotonic() - begun, url))
+            on_progress(Progress(job.frontier.tally(), time.monotonic() - begun, url))
 
         process = AsyncCrawlerProcess(settings(options.delay, options.concurrency))
         crawler = process.create_crawler(SiteSpider)
-        process.crawl(
-            crawler,
-            options=options,
-            client=client,
-            scope=scope,
-            frontier=frontier,
-            archive=archive,
-            lines=lines,
-            method=method,
-            on_page=tell,
-        )
+        scope = Scope(start, options.subdomains, options.include, options.exclude)
+        process.crawl(crawler, options=options, client=client, scope=scope, job=job, method=method, on_page=tell)
         process.start(install_signal_handlers=threading.current_thread() is threading.main_thread())
         spider = crawler.spider
         if not isinstance(spider, SiteSpider):
             raise InputError("the crawl could not be started; Scrapy gave no reason")
         if spider.error is not None:
             raise _named(spider.error) from spider.error
-        done = not spider.room or not frontier.has_waiting(options.depth)
-        failures = tuple(frontier.failures())
         return Summary(
-            frontier.tally(),
-            done,
-            resumed,
-            time.monotonic() - begun,
-            archive.length,
-            failures,
-            frontier.note_of(start.url),
+            tally=job.frontier.tally(),
+            finished=not spider.room or not job.frontier.has_waiting(options.depth),
+            resumed=job.resumed,
+            seconds=time.monotonic() - begun,
+            size=job.archive.length,
+            failures=tuple(job.frontier.failures()),
+            start=job.frontier.note_of(start.url),
         )
+
+
+def _open_job(options: CrawlOptions, client: Client, start: Target, files: ExitStack) -> Job:
+    """The job as it was left; a new one once the site has said that it may be crawled."""
+    path = options.folder / "job.sqlite"
+    owned = path.exists()
+    frontier = files.enter_context(closing(Frontier(path, options.fixed))) if owned else None
+    resumed = frontier is not None and frontier.fact("begun") == "1"
+    first: list[Found] = []
+    if not resumed:
+        if not owned:
+            _refuse_strangers(options)
+        first = _first(client, start, options.sitemaps)
+    if frontier is None:
+        frontier = files.enter_context(closing(Frontier(path, options.fixed)))
+    archive = files.enter_context(closing(Archive(options.out, int(frontier.fact("warc", "0")), client.user_agent)))
+    lines = None
+    if options.extract:
+        lines = files.enter_context(closing(Lines(options.lines, int(frontier.fact("lines", "0")))))
+    if not resumed:
+        frontier.add(first)
+        frontier.remember(warc=archive.begin(), begun=1)
+    return Job(frontier, archive, lines, resumed)
 
 
 def _refuse_strangers(options: CrawlOptions) -> None:
@@ -118,29 +117,18 @@ def _refuse_strangers(options: CrawlOptions) -> None:
             raise UsageError(f"{path} exists and belongs to no job; choose another name, or delete it")
 
 
-def _require_start(client: Client, start: Target) -> None:
+def _first(client: Client, start: Target, sitemaps: bool) -> list[Found]:
+    """The start, the sitemaps that robots.txt names, and the one that most sites have."""
+    named: list[str] = []
     if client.robots is not None:
         client.robots.require(start)
+        named = client.robots.rules(start).sitemaps
     client.guard.addresses(start.host, start.port, client.timeouts.connect)
-
-
-def _first_sitemaps(client: Client, start: Target) -> list[str]:
-    """The sitemaps that robots.txt names, and the one that most sites have."""
-    named = client.robots.rules(start).sitemaps if client.robots is not None else []
-    return list(dict.fromkeys([*named, f"{start.origin}/sitemap.xml"]))
-
-
-def _first(start: Target, sitemaps: list[str]) -> list[Found]:
-    from kaensan.crawl.spider import RANK
-    from kaensan.fetch.urls import parse_url
-
     found = [Found(start.url, start.host)]
-    for url in sitemaps:
-        try:
-            target = parse_url(url)
-        except KaensanError:
-            continue
-        found.append(Found(target.url, target.host, Kind.SITEMAP, 0, RANK["sitemap"]))
+    for url in dict.fromkeys([*named, f"{start.origin}/sitemap.xml"]) if sitemaps else ():
+        with suppress(FetchError):
+            target = client.guard.target(url)
+            found.append(Found(target.url, target.host, Kind.SITEMAP, 0, RANK["sitemap"]))
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
+from itertools import islice
 from typing import Any
 
 import scrapy
@@ -11,14 +12,14 @@ from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response as ScrapyResponse
 from twisted.python.failure import Failure
 
-from kaensan.crawl.archive import Archive, Lines
-from kaensan.crawl.frontier import Entry, Found, Frontier, Kind
+from kaensan.crawl.frontier import RANK, Entry, Found, Kind
+from kaensan.crawl.job import Job
 from kaensan.crawl.links import base_of, feeds_of, links_of, read_feed, read_sitemap, says_nofollow
 from kaensan.crawl.options import CrawlOptions
 from kaensan.crawl.pagination import continues
 from kaensan.crawl.scope import Scope
 from kaensan.errors import FetchError, InputError, KaensanError, NotAPage, Refused
-from kaensan.fetch.client import Client
+from kaensan.fetch.client import MAX_REDIRECTS, Client
 from kaensan.fetch.limits import retry_after, wait_before
 from kaensan.fetch.response import Response, require_readable_body
 from kaensan.fetch.urls import Target, parse_url
@@ -26,12 +27,14 @@ from kaensan.many import extract_page
 from kaensan.methods import Method
 from kaensan.page import Page, parse
 
-__all__ = ["RANK", "SiteSpider"]
+__all__ = ["SiteSpider"]
 
 _BUSY = frozenset({429, 500, 502, 503, 504})
 _LONGEST_WAIT = 3600.0
-RANK = {"sitemap": -3, "feed": -2, "continues": -1, "page": 0}
-"""What is fetched first: what leads to many pages, then the next page of a thread, then other pages."""
+_MOST_LINKS = 10_000
+_MOST_LISTED = 50_000  # as the protocol of sitemaps has it
+_REQUESTS_A_PAGE = 10
+_REQUESTS_BESIDE = 1000
 
 
 class SiteSpider(scrapy.Spider):
@@ -44,16 +47,14 @@ class SiteSpider(scrapy.Spider):
         options: CrawlOptions,
         client: Client,
         scope: Scope,
-        frontier: Frontier,
-        archive: Archive,
-        lines: Lines | None,
+        job: Job,
         method: Method | None,
         on_page: Callable[[str], None],
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        self.options, self.client, self.scope, self.frontier = options, client, scope, frontier
-        self._archive, self._lines, self._method = archive, lines, method
+        self.options, self.client, self.scope, self.frontier = options, client, scope, job.frontier
+        self._archive, self._lines, self._method = job.archive, job.lines, method
         self._on_page = on_page
         self.error: Exception | None = None
         """why the crawl had to end, if it had to"""
@@ -66,13 +67,14 @@ class SiteSpider(scrapy.Spider):
 
     @property
     def room(self) -> bool:
-        """Whether more pages may be taken."""
-        return self.error is None and self.frontier.pages < self.options.pages
+        """Whether more pages may be taken. Sites that answer without an end, but with few pages, end too."""
+        most = _REQUESTS_A_PAGE * self.options.pages + _REQUESTS_BESIDE
+        return self.error is None and self.frontier.pages < self.options.pages and self.frontier.settled < most
 
     @property
     def room_for_more(self) -> bool:
         """The same, when all that is under way turns out to be pages."""
-        return self.error is None and self.frontier.pages + self.frontier.under_way < self.options.pages
+        return self.room and self.frontier.pages + self.frontier.under_way < self.options.pages
 
     def fetch(self, entry: Entry) -> Response:
         """Ask for an address, in whatever thread this is called."""
@@ -121,7 +123,7 @@ class SiteSpider(scrapy.Spider):
             self.frontier.fail(entry, f"status {answer.status}", answer.status)
         elif answer.redirects_to is not None:
             self._keep(entry, answer, self._redirected(entry, answer.redirects_to), None)
-            self.frontier.note(entry, f"leads to {answer.redirects_to}")
+            self.frontier.note(entry, f"leads to {''.join(filter(str.isprintable, answer.redirects_to))[:500]}")
         elif entry.kind is Kind.SITEMAP:
             self._keep(entry, answer, list(self._listed(*read_sitemap(answer))), None)
         elif entry.kind is Kind.FEED:
@@ -143,9 +145,9 @@ class SiteSpider(scrapy.Spider):
     def _redirected(self, entry: Entry, location: str) -> list[Found]:
         here = parse_url(entry.url)
         target = self.scope.find(here, location)
-        if target is None or not self.scope.wants(target, continues=True):
+        if target is None or not self.scope.wants(target, continues=True) or entry.hops >= MAX_REDIRECTS:
             return []
-        return [Found(target.url, target.host, entry.kind, entry.depth, RANK["page"])]
+        return [Found(target.url, target.host, entry.kind, entry.depth, RANK["page"], entry.hops + 1)]
 
     def _linked(self, entry: Entry, page: Page, answer: Response) -> Iterator[Found]:
         if says_nofollow(page, answer):
@@ -157,7 +159,7 @@ class SiteSpider(scrapy.Spider):
                 target = self.scope.find(base, href)
                 if target is not None:
                     yield Found(target.url, target.host, Kind.FEED, 0, RANK["feed"])
-        for link in links_of(page):
+        for link in islice(links_of(page), _MOST_LINKS):
             target = self.scope.find(base, link.href)
             if target is None:
                 continue
@@ -168,11 +170,11 @@ class SiteSpider(scrapy.Spider):
 
     def _listed(self, pages: list[str], sitemaps: list[str]) -> Iterator[Found]:
         start = self.scope.start
-        for reference in sitemaps:
+        for reference in sitemaps[:_MOST_LISTED]:
             target = _sitemap(self.scope, start, reference)
             if target is not None:
                 yield Found(target.url, target.host, Kind.SITEMAP, 0, RANK["sitemap"])
-        for reference in pages:
+        for reference in pages[:_MOST_LISTED]:
             target = self.scope.find(start, reference)
             if target is not None and self.scope.wants(target):
                 yield Found(target.url, target.host)

@@ -109,6 +109,7 @@ class Client:
         if response.status >= 300:
             raise _bad_status(response)
         if pages:
+            require_readable_type(response.url, response.content_type)  # one from the cache may have been anything
             require_readable_body(response.url, response.content_type, response.charset, response.body)
         return replace(response, redirects=tuple(passed))
 

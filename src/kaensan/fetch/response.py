@@ -81,13 +81,14 @@ def content_type(headers: dict[str, str]) -> tuple[str, str | None]:
 def require_readable_type(url: str, kind: str) -> None:
     """Refuse what is plainly no page, before its body is read."""
     if kind not in _UNSAID and not _READABLE.fullmatch(kind):
-        raise NotAPage(f"{url}: this is {kind[:80]}, not a web page; save it with another program")
+        shown = re.sub(r"[^\w.+/-]", "?", kind[:80])
+        raise NotAPage(f"{url}: this is {shown}, not a web page; save it with another program")
 
 
 def require_readable_body(url: str, kind: str, charset: str | None, body: bytes) -> None:
     """Refuse what turns out to be no page, whatever its server says."""
     found = binary_kind(body, charset)
     if found:
-        raise NotAPage(f"{url}: this is {found}, not a web page, although its server calls it {kind or 'nothing'}")
+        raise NotAPage(f"{url}: this is {found}, not a web page, whatever its server says")
     if kind in _UNSAID and body.strip() and not _MARKUP.match(body[:1024]):
         raise NotAPage(f"{url}: the server does not say what this is, and it does not look like a web page")

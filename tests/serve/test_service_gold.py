@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from running_service import THAI, RunningService, running
 
 from kaensan.bench import datasets
+from kaensan.cli import main
 from kaensan.errors import InputError
 from kaensan.methods.tokens import Label, read_marked
 from kaensan.page import parse
@@ -24,6 +25,7 @@ from kaensan.serve.gold.incoming import take_apart
 from kaensan.serve.gold.marked import mark, unmark
 from kaensan.serve.gold.posts import number_posts, read_posts
 from kaensan.serve.gold.store import GoldStore
+from kaensan.site import Store
 
 BOARD = """<title>ถามเรื่องแมว</title><h1>แมวไม่กินน้ำ</h1>
 <div><b>ก้อย</b> <i>1 มี.ค. 2567</i><p>แมวที่บ้านไม่ยอมกินน้ำเลยค่ะ</p><p>ทำอย่างไรดี</p></div>
@@ -228,6 +230,7 @@ def test_rules_of_a_site_are_learned_from_its_gold_and_used(tmp_path: Path) -> N
             page = {"html": html, "url": f"https://news.example/{number}"}
             if number < 3:
                 save(client, labels=["title", "content", "other"], **page)
+        exported = client.get("/v1/gold/export").content
         job = client.post("/v1/jobs/learn").json()
         result = json.loads(client.get(job["events"]).text.rpartition("data: ")[2])
         ruled = client.post("/v1/extract", json=page).json()
@@ -237,6 +240,23 @@ def test_rules_of_a_site_are_learned_from_its_gold_and_used(tmp_path: Path) -> N
     assert ruled["method"].startswith("rule news.example")
     assert ruled["text"] == f"{part} {part} 3"
     assert plain["method"] == "core"
+    (tmp_path / "gold.dev.jsonl.zst").write_bytes(exported)
+    store = tmp_path / "others.db"
+    assert main(["site", "learn", str(store), str(tmp_path / "gold.dev.jsonl.zst"), "--only-rules"]) == 0
+    with Store(store) as learned:
+        assert [rule.by for rule in learned.rules("news.example")] == ["hand"]
+
+
+def test_rules_that_the_user_wrote_have_the_last_word(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.toml"
+    rules.write_text('["news.example"]\ncontent = ".promo"\n')
+    page = {
+        "html": "<div class=story><p>ข่าวยาวของวันนี้ทั้งหมด</p></div><p class=promo>โฆษณา</p>",
+        "url": "https://news.example/1",
+    }
+    with running(tmp_path, rules=rules) as started, started.client() as client:
+        assert client.post("/v1/extract", json=page).json()["text"] == "โฆษณา"
+        assert "ข่าวยาว" in client.post("/v1/extract", json={**page, "site": False}).json()["text"]
 
 
 def test_learning_rules_needs_a_place_to_keep_them(client: httpx.Client) -> None:

@@ -219,8 +219,10 @@ def test_pages_of_other_sites_may_not_call(service: RunningService, origin: str)
 def test_the_studios_own_pages_may_call(service: RunningService) -> None:
     with service.client(Origin=service.url, **{"Sec-Fetch-Site": "same-origin"}) as client:
         assert client.post("/v1/extract", json={"html": "<p>x"}).status_code == 200
-    with service.client(**{"Sec-Fetch-Site": "cross-site"}) as client:
+    with service.client(**{"Sec-Fetch-Site": "cross-site"}) as client:  # as for a form, a picture and a link elsewhere
         assert client.post("/v1/extract", json={"html": "<p>x"}).status_code == 403
+        assert client.get("/v1/picture/weight", params={"url": "http://192.168.0.1/"}).status_code == 403
+        assert client.get("/docs").status_code == 200
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
@@ -13,6 +14,9 @@ from misbehaving import misbehave
 from running_service import THAI, RunningService, running
 
 import kaensan
+from kaensan.serve.jobs import Job, Jobs
+from kaensan.serve.metrics import Metrics
+from kaensan.serve.problems import Problem
 from kaensan.serve.settings import Limits
 
 LINES = {"Content-Type": "application/x-ndjson"}
@@ -171,3 +175,34 @@ def test_every_stream_is_marked_as_one(service: RunningService) -> None:
         answer: httpx.Response = client.get(job["events"])
     assert answer.headers["content-type"].startswith("text/event-stream")
     assert answer.headers["cache-control"] == "no-store"
+
+
+def test_old_jobs_are_forgotten_by_number_and_by_size() -> None:
+    async def idle(tell: Any) -> str:
+        return "x" * 1_000
+
+    async def large(tell: Any) -> str:
+        return "x" * (40 << 20)
+
+    async def scene() -> tuple[int, int]:
+        jobs = Jobs(Limits(), Metrics())
+        first = jobs.start("first", idle)
+        for _ in range(70):
+            assert (await _finished(jobs.start("idle", idle))).done
+        with pytest.raises(Problem):
+            jobs.get(first.id)
+        for _ in range(4):
+            last = await _finished(jobs.start("large", large))
+        assert jobs.get(last.id).done
+        kept = [job for job in jobs._jobs.values() if job.kind == "large"]
+        return len(jobs._jobs), len(kept)
+
+    every, kept = asyncio.run(scene())
+    assert every <= 66
+    assert kept <= 2
+
+
+async def _finished(job: Job) -> Job:
+    assert job.task is not None
+    await job.task
+    return job

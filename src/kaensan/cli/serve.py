@@ -27,7 +27,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cors", action="append", default=[], metavar="ORIGIN", help="a site whose pages may call")
     parser.add_argument("--allow-private", action="store_true", help="fetch from private addresses too")
     parser.add_argument("--gold", type=Path, default=None, metavar="DIR", help="where corrected pages are kept")
-    parser.add_argument("--site", type=Path, metavar="STORE", help="the store of site rules")
+    parser.add_argument("--site", type=Path, metavar="STORE", help="use what is known of sites, see `kaensan site`")
+    parser.add_argument("--rules", type=Path, metavar="FILE", help="your own selectors per host, YAML or TOML")
     group = parser.add_argument_group("limits")
     group.add_argument("--max-body", type=float, default=limits.body / _MIB, metavar="MIB", help="of a request (20)")
     group.add_argument("--max-held", type=float, default=limits.held / _MIB, metavar="MIB", help="of all (512)")
@@ -70,6 +71,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         origins=tuple(origin.rstrip("/") for origin in args.cors),
         gold=args.gold or default_gold(),
         site=args.site,
+        rules=args.rules,
         limits=limits,
     )
 

@@ -22,7 +22,8 @@ Tell = Callable[..., None]
 Work = Callable[[Tell], Awaitable[Any]]
 
 _REMEMBERED = 64
-"""Finished jobs whose events can still be read."""
+_REMEMBERED_BYTES = 64 << 20
+"""Finished jobs, and bytes of their events, that can still be read; the latest one always can."""
 _HEARTBEAT = 15.0
 """Seconds after which a silent stream says that it is alive."""
 
@@ -35,13 +36,14 @@ class Job:
 
     id: str
     kind: str
-    events: list[tuple[str, Any]] = field(default_factory=list)
+    events: list[bytes] = field(default_factory=list)
+    """as they are sent"""
     done: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
 
     def say(self, name: str, data: Any) -> None:
-        self.events.append((name, data))
+        self.events.append(_event(len(self.events) + 1, name, data))
         self.done = name in ("result", "failed")
         self.changed.set()
         self.changed = asyncio.Event()
@@ -64,10 +66,17 @@ class Jobs:
         job = Job(secrets.token_urlsafe(16), kind)
         self._jobs[job.id] = job
         job.task = asyncio.create_task(self._run(job, work))
-        finished = [one.id for one in self._jobs.values() if one.done]
-        for old in finished[: max(len(finished) - _REMEMBERED, 0)]:
-            del self._jobs[old]
+        self._forget()
         return job
+
+    def _forget(self) -> None:
+        """Let go of the oldest finished jobs."""
+        finished = [job for job in self._jobs.values() if job.done]
+        size = sum(sum(map(len, job.events)) for job in finished)
+        while len(finished) > _REMEMBERED or (size > _REMEMBERED_BYTES and len(finished) > 1):
+            oldest = finished.pop(0)
+            size -= sum(map(len, oldest.events))
+            del self._jobs[oldest.id]
 
     def get(self, name: str) -> Job:
         try:
@@ -90,9 +99,8 @@ class Jobs:
             while True:
                 changed = job.changed
                 while at < len(job.events):
-                    name, data = job.events[at]
+                    yield job.events[at]
                     at += 1
-                    yield _event(at, name, data)
                 if job.done or self.closing.is_set():
                     return
                 waiting = asyncio.create_task(changed.wait())

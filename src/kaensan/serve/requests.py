@@ -79,7 +79,7 @@ class _Decided(PageRequest):
 
     method: str | None = Field(None, description="how to decide; the learned method unless another is named")
     policy: PolicyOptions | None = Field(None, description="kinds of text to keep or drop, with the method core")
-    site: bool = Field(True, description="use what the service knows of the page's site, if it has a store")
+    site: bool = Field(True, description="use what the service knows of the page's site (--site, --rules)")
 
     @field_validator("method")
     @classmethod

@@ -67,7 +67,7 @@ class Service:
         self.metrics.received.inc(len(html))
         options = {**asked.options(), **more}
         if options.get("site"):
-            options["site"] = str(self.settings.site) if self.settings.site else None
+            options["site"] = self.settings.sites
         return Task(kind, html, url, charset, options)
 
     async def do(self, kind: str, asked: PageRequest, body: bytes | None = None, **more: Any) -> Answer:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kaensan.errors import UsageError
+from kaensan.serve.work.sites import Sites
+from kaensan.site.user_rules import read_rules
 
 __all__ = ["Limits", "Settings", "default_gold"]
 
@@ -65,7 +67,9 @@ class Settings:
     """web origins whose pages may call the service"""
     gold: Path = field(default_factory=default_gold)
     site: Path | None = None
-    """the store of site rules"""
+    """the store of what is known of sites"""
+    rules: Path | None = None
+    """a file of rules that the user wrote"""
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
@@ -73,3 +77,12 @@ class Settings:
             raise UsageError(f"workers is a number from 1, not {self.workers}")
         if any(len(key) < 8 for key in self.keys):
             raise UsageError("an API key has at least 8 characters")
+        if self.rules is not None:
+            read_rules(self.rules)  # what is wrong in it is told before anything starts
+
+    @property
+    def sites(self) -> Sites | None:
+        """Where workers find what is known of sites; None where there is nothing."""
+        if self.site is None and self.rules is None:
+            return None
+        return Sites(str(self.site) if self.site else None, str(self.rules) if self.rules else None)

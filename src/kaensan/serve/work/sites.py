@@ -1,21 +1,36 @@
-"""What is known of sites, in a worker: the store opened once, and only read."""
+"""What is known of sites, in a worker: the store and the rules file opened once, and only read."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from kaensan.methods import Method
-from kaensan.site import SiteMethod, SiteOptions, Store
+from kaensan.site import SiteOptions, Store, UserRules, read_rules, with_site
 
-__all__ = ["helped"]
+__all__ = ["Sites", "helped"]
 
 
-def helped(method: Method, store: str) -> Method:
-    """A method that tries the rules of the page's site first."""
-    return SiteMethod(method, _opened(store), SiteOptions(learn=False))
+@dataclass(frozen=True)
+class Sites:
+    """Where knowledge about sites is kept."""
+
+    store: str | None = None
+    rules: str | None = None
+
+
+def helped(method: Method, sites: Sites, *, with_policy: bool) -> Method:
+    """A method that tries what is known of the page's site first; a policy goes before rules that a method taught."""
+    options = SiteOptions(learn=False, own_rules=not with_policy)
+    store = _opened(sites.store) if sites.store else None
+    return with_site(method, store, _read(sites.rules) if sites.rules else None, options)
 
 
 @lru_cache(maxsize=1)
 def _opened(path: str) -> Store:
-    return Store(Path(path))
+    return Store(path)
+
+
+@lru_cache(maxsize=1)
+def _read(path: str) -> UserRules:
+    return read_rules(path)

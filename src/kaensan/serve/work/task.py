@@ -34,11 +34,11 @@ class Task:
         """The page, decided by the method and the policy that the options name."""
         policy = self.options.get("policy")
         method = load(self.options.get("method"), Policy(**policy) if policy else None)
-        store = self.options.get("site")
-        if store and self.url:
+        sites = self.options.get("site")
+        if sites and self.url:
             from kaensan.serve.work.sites import helped
 
-            method = helped(method, store)
+            method = helped(method, sites, with_policy=bool(policy))
         return extract_page(page or self.page(), method)
 
 

@@ -121,10 +121,8 @@ class Guard:
     def _known_origin(self, scope: Scope, headers: dict[bytes, str]) -> bool:
         origin = headers.get(b"origin")
         if origin is None:
-            return headers.get(b"sec-fetch-site", "none") in ("none", "same-origin") or scope["method"] in (
-                "GET",
-                "HEAD",
-            )
+            own = headers.get(b"sec-fetch-site", "none") in ("none", "same-origin")
+            return own or (scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/v1/"))
         return origin in self._origins or origin.partition("://")[2].lower() == headers.get(b"host", "").lower()
 
     def _has_key(self, headers: dict[bytes, str]) -> bool:

@@ -34,9 +34,9 @@ def make_app(settings: Settings | None = None, do: Do = work) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         service = Service.start(chosen, metrics, do)
         app.state.service = service
-        await service.engine.do(FIRST)
-        service.ready = True
         try:
+            await service.engine.do(FIRST)
+            service.ready = True
             yield
         finally:
             await service.close()

@@ -12,7 +12,7 @@ import json
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
-from typing import IO, Any
+from typing import IO
 
 from fastapi import APIRouter, Request, Response
 from starlette.types import Receive, Scope, Send
@@ -22,8 +22,9 @@ from kaensan.serve.gate import Ticket
 from kaensan.serve.problems import Problem
 from kaensan.serve.requests import BatchLine
 from kaensan.serve.schema import described
-from kaensan.serve.service import Service, data_of, service_of
+from kaensan.serve.service import Service, service_of
 from kaensan.serve.settings import Limits
+from kaensan.serve.work import Answer
 
 __all__ = ["router"]
 
@@ -69,7 +70,7 @@ class _Lines(Response):
             await send({"type": "http.response.body", "body": b""})
 
 
-Result = tuple[int, str | int | None, dict[str, Any]]
+Result = tuple[int, str | int | None, Answer]
 """The number of a line, its id, and what became of it."""
 
 
@@ -121,7 +122,7 @@ class _Batch:
                 self._ticket.let_go(size)
                 await self._spool.write(_line(*result))
             if self._stopped:
-                await self._spool.write(_line(None, None, json.loads(self._stopped.answer().body)))
+                await self._spool.write(_line(None, None, self._stopped.answer()))
         finally:
             await self._spool.end()
 
@@ -130,9 +131,9 @@ class _Batch:
         try:
             asked = read_json(BatchLine, line)
             name = asked.id
-            return index, name, data_of(await self._service.do("extract", asked))
+            return index, name, await self._service.do("extract", asked)
         except Problem as problem:
-            return index, name, json.loads(problem.answer().body)
+            return index, name, problem.answer()
 
 
 class _Spool:
@@ -190,6 +191,8 @@ async def _lines(request: Request, limits: Limits) -> AsyncIterator[bytes]:
         yield bytes(rest)
 
 
-def _line(index: int | None, name: str | int | None, data: dict[str, Any]) -> bytes:
+def _line(index: int | None, name: str | int | None, answer: Answer) -> bytes:
+    """A line of the answer: the worker's own JSON, which is one line, with the number and the id put in front."""
     known = {**({} if index is None else {"index": index}), **({} if name is None else {"id": name})}
-    return json.dumps({**known, **data}, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+    head = json.dumps(known, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return head[:-1] + (b"," if known else b"") + answer.body[1:] + b"\n"

@@ -33,8 +33,8 @@ class Extractor:
     options: Options
 
     def prepare(self) -> None:
-        """Load what the first page needs."""
-        self.extract(Record(0, b"<p>Warm</p>"), "")
+        """Load what the first page needs; a wrong method is a `UsageError` here."""
+        self._content(self._document(Record(0, b"<p>Warm</p>")))
 
     def __call__(self, chunk: Chunk) -> Outcome:
         """Everything that a chunk holds."""

@@ -1,0 +1,1 @@
+"""Kaensan inside the engines that people already run: datatrove, Scrapy, Spark. One small module each."""

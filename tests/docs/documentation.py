@@ -18,11 +18,12 @@ ROOT = Path(__file__).parents[2]
 _NOT_RUN = re.compile(r"<!--\s*not run: (.+?)\s*-->")
 _SHELL = frozenset({"sh", "bash", "shell", "console"})
 _PROGRAMS = ("kaensan", "python", "pip", "make", "curl", "git", "docker", "uv", "npm", "npx", "ray", "cd")
+_ONLINE = re.compile(r"\bkaensan\.fetch\(|\bClient\(|\burlopen\(|\bhttpx\.|\brequests\.")
 _NEEDS = {
     "a network": re.compile(r"\bcurl\b|(?<!--url )(?<!--url=)\bhttps?://|\blocalhost\b|--engine ray"),
     "an installation": re.compile(r"^(?:pip|make|git|docker|uv|npm|npx|cd)\b|\bpip install\b"),
-    "reference pages": re.compile(r"--data\b|\bbench\b|\btrain\b|\bDATA\b"),
-    "a service that runs until it is stopped": re.compile(r"^kaensan serve\b"),
+    "reference pages": re.compile(r"--data\b|\bbench\b|\btrain\b|\bDATA\b|\.zst\b|\.warc\b|\.parquet\b"),
+    "a service that runs until it is stopped": re.compile(r"\bkaensan serve\b|\buvicorn\b"),
     "something in the place of its capitals": re.compile(
         r"\[|\.\.\.|…|\b(?:SOURCE|DIR|FILE|FOLDER|COMMAND|SITE|URL|OUT|PAGE)\b"
     ),
@@ -65,7 +66,10 @@ def blocks(page: Path) -> list[Block]:
             not_run = marked[1] if marked else not_run
         elif token.type in ("fence", "code_block") and token.map:
             code = token.content
-            found.append(Block(page, token.map[0] + 1, _language(token.info.strip(), code), code, not_run))
+            language = _language(token.info.strip(), code)
+            if language == "python" and _ONLINE.search(code):
+                not_run = not_run or "needs a network"
+            found.append(Block(page, token.map[0] + 1, language, code, not_run))
             not_run = None
         elif token.type.endswith("_open"):
             not_run = None

@@ -28,6 +28,12 @@ from kaensan.fetch.client import Client
 HTML = {"Content-Type": "text/html"}
 
 
+@pytest.fixture(autouse=True)
+def no_power_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test here pulls the plug, so none waits for the disk."""
+    monkeypatch.setattr("os.fsync", lambda descriptor: None)
+
+
 @pytest.fixture
 def out(tmp_path: Path) -> Path:
     return tmp_path / "site.warc.gz"

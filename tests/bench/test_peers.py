@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ PAGE = f"""<!doctype html><html lang="en"><head><title>River</title></head><body
 <nav><ul><li><a href="/">Home</a></li><li><a href="/about">About us</a></li></ul></nav>
 <article><h1>River rises</h1>{"".join(f"<p>{SENTENCE * 3}</p>" for _ in range(5))}</article>
 <footer><a href="/terms">Terms</a></footer></body></html>""".encode()
-IN_PYTHON = [name for name, entry in PEERS.items() if entry.extract is not None]
+IN_PYTHON = [name for name, entry in PEERS.items() if entry.extract is not None and entry.extra == "bench"]
 WHOLE = {"all-text", "inscriptis", "html-text"}
 
 
@@ -41,6 +42,15 @@ def test_every_peer_finds_a_plain_article(answers: tuple[str, Answer, Answer]) -
 
 def test_an_empty_page_gives_no_text(answers: tuple[str, Answer, Answer]) -> None:
     assert answers[2].text.strip() == ""
+
+
+def test_goose_has_an_extra_of_its_own() -> None:
+    if find_spec("goose3") is None:
+        with pytest.raises(UsageError, match=r"it needs goose3: pip install 'kaensan\[goose\]'"):
+            peer("goose3")
+        return
+    with peer("goose3").worker(limit=120) as worker:
+        assert "the old bridge was closed" in worker.ask(PAGE).text
 
 
 FAKE_MODULES = {

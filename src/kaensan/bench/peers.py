@@ -39,6 +39,8 @@ class Peer:
     """how it is called, for the reader of a table"""
     extract: Callable[[bytes, str | None], Found] | None
     """None: it runs in Node"""
+    extra: str = "bench"
+    """the extra of this package that installs it"""
 
 
 def _trafilatura(**options: Any) -> Callable[[bytes, str | None], Found]:
@@ -177,7 +179,7 @@ PEERS: dict[str, Peer] = {
     "readability": Peer("readability-lxml", "`readability.Document(html, url).summary()` ‡", _readability),
     "justext": Peer("justext", "`justext.justext(html, stop words of all its languages)`", _justext),
     "newspaper": Peer("newspaper4k", "`newspaper.Article(url)`, `download(input_html)`, `parse()`", _newspaper),
-    "goose3": Peer("goose3", "`Goose({'enable_image_fetching': False}).extract(raw_html, url)`", _goose),
+    "goose3": Peer("goose3", "`Goose({'enable_image_fetching': False}).extract(raw_html, url)`", _goose, "goose"),
     "boilerpy3": Peer("boilerpy3", "`ArticleExtractor().get_doc(html)`", _boilerpy),
     "inscriptis": Peer("inscriptis", "`inscriptis.get_text(html)`: all text, laid out", _inscriptis),
     "html-text": Peer("html-text", "`html_text.extract_text(html)`: all text", _html_text),

@@ -80,7 +80,7 @@ def peer(name: str, node: Path = NODE) -> System:
     try:
         version = metadata.version(entry.distribution)
     except metadata.PackageNotFoundError:
-        raise UsageError(f"it needs {entry.distribution}: pip install 'kaensan[bench]'") from None
+        raise UsageError(f"it needs {entry.distribution}: pip install 'kaensan[{entry.extra}]'") from None
     called = hashlib.sha256((entry.called + inspect.getsource(entry.extract)).encode()).hexdigest()[:8]
     return System(name, "peer", _python("peer", name), f"{entry.distribution} {version} {called}")
 

@@ -15,7 +15,7 @@ __all__ = ["misbehave"]
 
 def misbehave(task: Task) -> Answer:
     """Do what the page says: `sleep 0.5`, `die`, `die once FILE`, `eat`, `fail`; else answer at once."""
-    text = task.html if isinstance(task.html, str) else task.html.decode()
+    text = task.sent.html if isinstance(task.sent.html, str) else task.sent.html.decode()
     if found := re.match(r"sleep ([\d.]+)", text):
         time.sleep(float(found[1]))
     elif found := re.match(r"die once (\S+)", text):

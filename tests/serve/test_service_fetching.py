@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,9 @@ from running_service import THAI, RunningService, running
 import kaensan
 from kaensan.serve.settings import Limits
 
+SCRIPTED = """<!doctype html><title>เขียนด้วยสคริปต์</title><main></main><script>
+document.querySelector("main").innerHTML = "<p>ข้อความนี้มีอยู่หลังจากสคริปต์ทำงานแล้วเท่านั้น</p>";</script>"""
+
 
 class _Site(BaseHTTPRequestHandler):
     """A small site, with what goes wrong on sites."""
@@ -21,6 +25,8 @@ class _Site(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.path == "/news":
             self._send(200, THAI.encode("cp874"), "text/html; charset=windows-874")
+        elif self.path == "/scripted":
+            self._send(200, SCRIPTED.encode(), "text/html; charset=utf-8")
         elif self.path == "/moved":
             self._send(302, b"", "text/html", Location="/news")
         elif self.path == "/large":
@@ -56,7 +62,7 @@ def site() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def trusting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    """A service that may fetch from this machine, for at most two seconds and two megabytes."""
+    """A service that may fetch from this machine, for at most four seconds and two megabytes."""
     limits = Limits(page=4, body=2 << 20)
     with running(tmp_path_factory.mktemp("trusting"), allow_private=True, limits=limits) as started:
         yield started
@@ -109,3 +115,15 @@ def test_a_job_tells_that_it_fetches(trusting: RunningService, site: str) -> Non
         job = client.post("/v1/jobs/view", json={"url": f"{site}/news"}).json()
         told = client.get(job["events"]).text
     assert told.index('"what":"fetching"') < told.index('"what":"deciding"') < told.index("event: result")
+
+
+def test_a_page_written_by_scripts_is_rendered_first(site: str, tmp_path: Path) -> None:
+    limits = Limits(page=60, request=120)
+    with running(tmp_path, allow_private=True, limits=limits) as started, started.client() as client:
+        plain = client.post("/v1/extract", json={"url": f"{site}/scripted"}).json()
+        job = client.post("/v1/jobs/extract", json={"url": f"{site}/scripted", "render": True}).json()
+        told = client.get(job["events"]).text
+    assert plain["text"] == ""
+    assert "until a browser runs its scripts" in plain["warnings"][-1]
+    assert '"what":"rendering"' in told
+    assert "ข้อความนี้มีอยู่หลังจากสคริปต์ทำงานแล้วเท่านั้น" in told.rpartition("event: result")[2]

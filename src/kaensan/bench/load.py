@@ -66,13 +66,13 @@ end
 _BARE = """
 import json, sys, time
 from pathlib import Path
-from kaensan.serve.work import Task, work
+from kaensan.serve.work import Sent, Task, work
 pages = [path.read_bytes() for path in sorted(Path(sys.argv[1]).glob("*.html"))]
-for page in pages[:3]: work(Task("extract", page))
+for page in pages[:3]: work(Task("extract", Sent(page)))
 print("ready", flush=True); sys.stdin.readline()
 end = time.perf_counter() + float(sys.argv[2]); done = 0; busy = time.process_time()
 while time.perf_counter() < end:
-    work(Task("extract", pages[done % len(pages)])); done += 1
+    work(Task("extract", Sent(pages[done % len(pages)]))); done += 1
 print(json.dumps([done, time.process_time() - busy]), flush=True)
 """
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}

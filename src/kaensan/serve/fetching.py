@@ -10,11 +10,12 @@ from kaensan.errors import BadStatus, FetchError, NotAPage, Refused, TooLarge, U
 from kaensan.serve.metrics import Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.settings import Settings
+from kaensan.serve.work.task import Sent
 
 if TYPE_CHECKING:
     from kaensan.fetch.client import Client
 
-__all__ = ["Fetched", "Fetcher"]
+__all__ = ["Fetcher"]
 
 _AT_A_TIME = 16
 _STATUS: tuple[tuple[type[FetchError], int, str], ...] = (
@@ -29,9 +30,6 @@ _STATUS: tuple[tuple[type[FetchError], int, str], ...] = (
 _LATE = ("in time", "did not come within")
 """How the client says that a server was too slow."""
 
-Fetched = tuple[bytes | str, str, str | None]
-"""The page, its address after redirects, and the charset that the server named."""
-
 
 class Fetcher:
     """Fetches a few pages at a time; more wait."""
@@ -43,13 +41,13 @@ class Fetcher:
         self._lock = threading.Lock()
         self._client: Client | None = None
 
-    async def fetch(self, url: str, *, render: bool = False) -> Fetched:
+    async def fetch(self, url: str, *, render: bool = False) -> Sent:
         """Fetch a page; what goes wrong is a `Problem` in the client's words."""
         get = self._rendered if render else self._plain
         seconds = self._settings.limits.page
         try:
             async with self._turn, asyncio.timeout(seconds + 5):  # the client keeps the time itself; this is the net
-                fetched: Fetched = await asyncio.to_thread(get, url)
+                fetched: Sent = await asyncio.to_thread(get, url)
         except FetchError as error:
             self._metrics.fetches.labels(type(error).__name__).inc()
             raise _problem(error) from error
@@ -61,16 +59,16 @@ class Fetcher:
         self._metrics.fetches.labels("ok").inc()
         return fetched
 
-    def _plain(self, url: str) -> Fetched:
+    def _plain(self, url: str) -> Sent:
         response = self._open().get(url)
-        return response.body, response.url, response.charset
+        return Sent(response.body, response.url, response.charset, response.warnings, fetched=True)
 
-    def _rendered(self, url: str) -> Fetched:
+    def _rendered(self, url: str) -> Sent:
         client = self._open()
         from kaensan.fetch.render import render_page
 
         page = render_page(client, url)
-        return page.source, page.url or url, None
+        return Sent(page.source, page.url or url, warnings=page.warnings)
 
     def _open(self) -> Client:
         with self._lock:

@@ -22,6 +22,7 @@ from kaensan.serve.requests import PageRequest
 from kaensan.serve.samples import read_sample, samples
 from kaensan.serve.settings import Settings
 from kaensan.serve.work import Answer, Task, work
+from kaensan.serve.work.task import Sent
 
 __all__ = ["Service", "data_of", "service_of"]
 
@@ -63,18 +64,18 @@ class Service:
 
     async def task(self, kind: str, asked: PageRequest, body: bytes | None = None, **more: Any) -> Task:
         """The task for a request, its page fetched or looked up where it names one."""
-        html, url, charset = await self.page(asked, body)
-        self.metrics.received.inc(len(html))
+        sent = await self.page(asked, body)
+        self.metrics.received.inc(len(sent.html))
         options = {**asked.options(), **more}
         if options.get("site"):
             options["site"] = self.settings.sites
-        return Task(kind, html, url, charset, options)
+        return Task(kind, sent, options)
 
     async def do(self, kind: str, asked: PageRequest, body: bytes | None = None, **more: Any) -> Answer:
         return await self.engine.do(await self.task(kind, asked, body, **more))
 
-    async def page(self, asked: PageRequest, body: bytes | None) -> tuple[str | bytes, str | None, str | None]:
-        """The page of a request with its address and charset."""
+    async def page(self, asked: PageRequest, body: bytes | None) -> Sent:
+        """The page of a request."""
         given = {name: getattr(asked, name) for name in ("html", "base64", "sample", "gold")}
         named = [name for name, value in given.items() if value is not None]
         if len(named) + (body is not None) > 1:
@@ -83,16 +84,16 @@ class Service:
         if asked.render and (named or body is not None or asked.url is None):
             raise _wrong("render", "only a page that is fetched by its url can be run in a browser")
         if body is not None:
-            return body, asked.url, asked.charset
+            return Sent(body, asked.url, asked.charset)
         if asked.html is not None:
-            return asked.html, asked.url, asked.charset
+            return Sent(asked.html, asked.url, asked.charset)
         if asked.base64 is not None:
-            return _decoded(asked.base64), asked.url, asked.charset
+            return Sent(_decoded(asked.base64), asked.url, asked.charset)
         if asked.sample is not None:
             return _sample(asked.sample, asked.url)
         if asked.gold is not None:
             record = await self.record(asked.gold, "gold")
-            return base64.b64decode(record["html"]), asked.url or record["url"], None
+            return Sent(base64.b64decode(record["html"]), asked.url or record["url"])
         if asked.url is not None:
             return await self.fetcher.fetch(asked.url, render=asked.render)
         raise _wrong("html", "give a page: html, base64, url, sample or gold, or the page itself as the body")
@@ -139,9 +140,9 @@ def _decoded(text: str) -> bytes:
         raise _wrong("base64", "this is not base64") from None
 
 
-def _sample(name: str, url: str | None) -> tuple[bytes, str | None, None]:
+def _sample(name: str, url: str | None) -> Sent:
     found = read_sample(name)
     if found is None:
         known = ", ".join(sample["name"] for sample in samples())
         raise _wrong("sample", f"there is no sample {name!r}; choose one of {known}")
-    return found[0], url or found[1], None
+    return Sent(found[0], url or found[1])

@@ -8,7 +8,7 @@ from kaensan.serve.metrics import MEDIA, Metrics
 from kaensan.serve.problems import Problem, response_of
 from kaensan.serve.samples import read_sample, samples
 from kaensan.serve.service import service_of
-from kaensan.serve.work import Task
+from kaensan.serve.work import Sent, Task
 from kaensan.serve.work.task import json_answer
 
 __all__ = ["router"]
@@ -43,7 +43,7 @@ async def metrics(request: Request) -> Response:
 async def methods(request: Request) -> Response:
     service = service_of(request)
     if service.methods is None:
-        service.methods = (await service.engine.do(Task("methods", ""))).body
+        service.methods = (await service.engine.do(Task("methods", Sent("")))).body
     return Response(service.methods, media_type="application/json")
 
 

@@ -16,7 +16,7 @@ from kaensan.serve.problems import Problem, response_of
 from kaensan.serve.requests import GoldRequest
 from kaensan.serve.schema import described
 from kaensan.serve.service import Service, data_of, service_of
-from kaensan.serve.work import Task
+from kaensan.serve.work import Sent, Task
 from kaensan.serve.work.task import json_answer
 
 __all__ = ["router"]
@@ -111,7 +111,7 @@ async def forget(request: Request, name: str) -> Response:
 async def _import(service: Service, incoming: Incoming, posts: bool, url: str | None) -> dict[str, Any]:
     if incoming.problem:
         raise Problem(422, "invalid", incoming.problem)
-    task = Task("import", incoming.html, incoming.url or url, None, {"line": incoming.line, "posts": posts})
+    task = Task("import", Sent(incoming.html, incoming.url or url), {"line": incoming.line, "posts": posts})
     record = data_of(await service.engine.do(task))
     return await asyncio.to_thread(service.gold.save, record)
 

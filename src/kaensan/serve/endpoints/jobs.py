@@ -87,8 +87,7 @@ async def _compare(service: Service, task: Task, asked: CompareRequest, tell: Te
     lengths: list[int] = []
     for number, method in enumerate(wanted):
         tell("deciding", method=method, done=number, total=len(wanted))
-        options = {"method": method}
-        one = data_of(await service.engine.do(Task("one", task.html, task.url, task.charset, options)))
+        one = data_of(await service.engine.do(Task("one", task.sent, {"method": method})))
         if "missing" in one:
             missing.append({"method": method, "why": one["missing"]})
             continue
@@ -96,7 +95,7 @@ async def _compare(service: Service, task: Task, asked: CompareRequest, tell: Te
         found.append(one)
         tell("decided", method=method, done=number + 1, total=len(wanted), one=one)
     return {
-        "url": task.url,
+        "url": task.sent.url,
         "texts": len(lengths),
         "characters": sum(lengths),
         "methods": found,

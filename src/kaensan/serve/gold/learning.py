@@ -12,7 +12,7 @@ from kaensan.serve.gold.export import write_dataset, write_marked
 from kaensan.serve.gold.store import GoldStore
 from kaensan.serve.jobs import Tell, Work
 from kaensan.serve.problems import Problem
-from kaensan.serve.work import Task
+from kaensan.serve.work import Sent, Task
 from kaensan.site.address import plain_host
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def learn_sites(service: Service) -> Work:
         for number, (host, ids) in enumerate(sorted(by_host.items())):
             tell("learning", said=f"{host}: {len(ids)} pages", done=number, total=len(by_host))
             options = {"gold": str(service.gold.folder), "ids": ids, "host": host, "site": str(store)}
-            sites.append(data_of(await service.engine.do(Task("learn", "", options=options))))
+            sites.append(data_of(await service.engine.do(Task("learn", Sent(""), options))))
         return {"sites": sites}
 
     return work

@@ -20,6 +20,7 @@ from kaensan.page.inline import inline_text
 from kaensan.render import render_text
 from kaensan.serve.gold.marked import mark
 from kaensan.serve.gold.posts import number_posts, read_posts
+from kaensan.serve.work.task import Sent
 
 __all__ = ["DATASET", "SPLIT", "Correction", "known_of", "page_bytes", "page_id", "summary_of", "to_record"]
 
@@ -44,10 +45,10 @@ class Correction:
     note: str = ""
 
 
-def page_bytes(html: str | bytes, page: Page, charset: str | None) -> bytes:
+def page_bytes(sent: Sent, page: Page) -> bytes:
     """The page as bytes that say their own encoding, as the dataset format wants them."""
-    if isinstance(html, bytes) and charset is None:
-        return html
+    if isinstance(sent.html, bytes) and sent.charset is None:
+        return sent.html
     return _BOM + page.source.encode("utf-8", "replace")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kaensan.serve.gold.record import known_of
 from kaensan.serve.jobs import Tell, Work
-from kaensan.serve.work import Task
+from kaensan.serve.work import Sent, Task
 
 if TYPE_CHECKING:
     from kaensan.serve.service import Service
@@ -26,7 +26,7 @@ def score_all(service: Service) -> Work:
         for number, name in enumerate(ids):
             tell("measuring", page=name, done=number, total=len(ids))
             record = await service.record(name)
-            task = Task("score", base64.b64decode(record["html"]), record["url"], None, known_of(record))
+            task = Task("score", Sent(base64.b64decode(record["html"]), record["url"]), known_of(record))
             for method in data_of(await service.engine.do(task))["methods"]:
                 for measure in method["measures"]:
                     if measure["value"] is not None:

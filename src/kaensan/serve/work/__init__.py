@@ -6,11 +6,11 @@ from collections.abc import Callable
 from importlib import import_module
 
 from kaensan.errors import InputError, KaensanError, UsageError
-from kaensan.serve.work.task import Answer, Task, problem
+from kaensan.serve.work.task import Answer, Sent, Task, problem
 
-__all__ = ["FIRST", "Answer", "Task", "work"]
+__all__ = ["FIRST", "Answer", "Sent", "Task", "work"]
 
-FIRST = Task("extract", "<title>x</title><p>One sentence, to load the model.</p>")
+FIRST = Task("extract", Sent("<title>x</title><p>One sentence, to load the model.</p>"))
 """What a worker does before requests come, so that the default model is there for the first one."""
 
 _KINDS: dict[str, str] = {

@@ -9,7 +9,7 @@ from kaensan.errors import UsageError
 from kaensan.page import Page, parse
 from kaensan.serve.gold.marked import unmark
 from kaensan.serve.gold.record import Correction, page_bytes, to_record
-from kaensan.serve.work.task import Answer, Task, json_answer
+from kaensan.serve.work.task import Answer, Sent, Task, json_answer
 
 __all__ = ["answer"]
 
@@ -21,9 +21,9 @@ def answer(task: Task) -> Answer:
     line = task.options.get("line")
     if line is None:
         clean, marks = unmark(task.page().source)
-        page = parse(clean, task.url)
+        page = parse(clean, task.sent.url)
         correction = Correction(*marks.labels(page, as_posts=bool(task.options.get("posts"))))
-        return json_answer(to_record(page, page_bytes(clean, page, None), correction))
+        return json_answer(to_record(page, page_bytes(Sent(clean), page), correction))
     page = task.page()
     extra = line.get("extra") or {}
     given = extra.get("labels")
@@ -39,7 +39,7 @@ def answer(task: Task) -> Answer:
         page_type=_text(line, "page_type"),
         note=str(extra.get("note") or ""),
     )
-    return json_answer(to_record(page, page_bytes(task.html, page, task.charset), correction))
+    return json_answer(to_record(page, page_bytes(task.sent, page), correction))
 
 
 def _text(line: Mapping[str, Any], name: str) -> str | None:

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from kaensan.document import Document
 from kaensan.many import extract_page
 from kaensan.methods import Policy, load
 from kaensan.page import Page, parse
 
-__all__ = ["JSON", "Answer", "Task", "json_answer", "problem"]
+__all__ = ["JSON", "Answer", "Sent", "Task", "json_answer", "problem"]
 
 JSON = "application/json"
+
+
+class Sent(NamedTuple):
+    """A page as it came to the service."""
+
+    html: str | bytes
+    url: str | None = None
+    charset: str | None = None
+    warnings: tuple[str, ...] = ()
+    """what was odd on the way"""
+    fetched: bool = False
+    """whether the service fetched it, without running its scripts"""
 
 
 @dataclass(frozen=True)
@@ -22,20 +34,25 @@ class Task:
     """One thing to do with one page."""
 
     kind: str
-    html: str | bytes
-    url: str | None = None
-    charset: str | None = None
+    sent: Sent
     options: dict[str, Any] = field(default_factory=dict)
 
     def page(self) -> Page:
-        return parse(self.html, self.url, charset=self.charset)
+        """The page, parsed."""
+        page = parse(self.sent.html, self.sent.url, charset=self.sent.charset)
+        warnings = [*self.sent.warnings, *page.warnings]
+        if self.sent.fetched:
+            from kaensan.fetch.scripted import needs_scripts
+
+            warnings += filter(None, [needs_scripts(page)])
+        return replace(page, warnings=tuple(dict.fromkeys(warnings)))
 
     def document(self, page: Page | None = None) -> Document:
         """The page, decided by the method and the policy that the options name."""
         policy = self.options.get("policy")
         method = load(self.options.get("method"), Policy(**policy) if policy else None)
         sites = self.options.get("site")
-        if sites and self.url:
+        if sites and self.sent.url:
             from kaensan.serve.work.sites import helped
 
             method = helped(method, sites, with_policy=bool(policy))

@@ -10,5 +10,5 @@ __all__ = ["answer"]
 
 def answer(task: Task) -> Answer:
     page = task.page()
-    html = page_bytes(task.html, page, task.charset)
+    html = page_bytes(task.sent, page)
     return json_answer(to_record(page, html, Correction(**task.options)))

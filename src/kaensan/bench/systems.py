@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import metadata
@@ -26,6 +27,7 @@ NODE = Path("out/node")
 """where the packages of Node are looked for"""
 
 _BRIDGE = Path(__file__).parent / "node"
+_STARTED_AT_ONCE = 4
 _DECIDING = ("page", "methods", "model", "render", "document", "thai")
 """the parts of this package that an answer of ours depends on"""
 
@@ -133,20 +135,23 @@ def choose(
 
     `None` stands for every method. A name that does not exist is an error, not a system left out.
     """
-    systems: list[System] = []
-    skipped: list[Skipped] = []
     wanted = [("method", name) for name in (names() if method_names is None else method_names)]
     wanted += [("peer", name) for name in peer_names]
     for kind, name in wanted:
         known = names() if kind == "method" else PEERS
         if name not in known:
             raise UsageError(f"there is no {kind} {name!r}; choose one of {', '.join(known)}")
+
+    def tried(kind: str, name: str) -> System | Skipped:
         try:
             system = method(name) if kind == "method" else peer(name, node)
             with system.worker(limit=60) as trial:
                 trial.start()
         except UsageError as error:
-            skipped.append(Skipped(name, str(error)))
-        else:
-            systems.append(system)
-    return systems, skipped
+            return Skipped(name, str(error))
+        return system
+
+    with ThreadPoolExecutor(_STARTED_AT_ONCE) as pool:
+        outcomes = list(pool.map(lambda each: tried(*each), wanted))
+    systems = [outcome for outcome in outcomes if isinstance(outcome, System)]
+    return systems, [outcome for outcome in outcomes if isinstance(outcome, Skipped)]

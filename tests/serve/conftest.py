@@ -10,25 +10,15 @@ from collections.abc import Iterator
 import pytest
 from evil_server import Evil
 from studio_window import Studio
-from window import Chromium
+from window import Chromium, Window
 
 
 @pytest.fixture(scope="session")
 def studio_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A running service, reached at this address."""
     folder = tmp_path_factory.mktemp("service")
-    command = [
-        sys.executable,
-        "-m",
-        "kaensan",
-        "serve",
-        "--port",
-        "0",
-        "--workers",
-        "1",
-        "--gold",
-        str(folder / "gold"),
-    ]
+    command = [sys.executable, "-m", "kaensan", "serve", "--port", "0", "--workers", "1", "--allow-private"]
+    command += ["--gold", str(folder / "gold")]
     with (folder / "log").open("wb") as log:
         service = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
     try:
@@ -50,14 +40,24 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
     browser.close()
 
 
+@pytest.fixture(scope="session")
+def shared_window(chromium: Chromium) -> Window:
+    """One window for all tests, each of which finds it as if it were new."""
+    return chromium.window()
+
+
 @pytest.fixture
-def studio(chromium: Chromium, studio_address: str) -> Iterator[Studio]:
-    """The studio in a fresh window. Whatever a test does, nothing may complain on the console or leave the service."""
-    window = chromium.window()
-    window.colours("light")
+def window(shared_window: Window, studio_address: str) -> Window:
+    """A window that remembers nothing."""
+    shared_window.forget(studio_address)
+    return shared_window
+
+
+@pytest.fixture
+def studio(window: Window, studio_address: str) -> Iterator[Studio]:
+    """The studio. Whatever a test does, nothing may complain on the console or leave the service."""
     yield Studio(window, studio_address)
     complaints, requests = list(window.complaints), list(window.requests)
-    window.close()
     assert complaints == []
     outside = [one for one in requests if not one.startswith((studio_address, "blob:", "data:", "about:"))]
     assert outside == []

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 import numpy as np
@@ -238,15 +244,59 @@ def test_nothing_is_lost_on_reload(board: Studio) -> None:
     assert window.run("document.querySelector('#methods [aria-checked=true]').dataset.value") == "histogram"
 
 
-def test_what_is_wrong_is_said_in_words(studio: Studio) -> None:
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[str]:
+    """A web site of one page."""
+    (tmp_path / "page.html").write_text(BOARD, "utf-8")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def test_an_address_is_fetched_and_read(studio: Studio, site: str) -> None:
+    studio.start()
+    window = studio.window
+    window.click("#source-text")
+    window.paste(f"{site}/page.html")
+    window.press("Enter")
+    studio.shown()
+    assert window.text("#top-title") == "ปลูกมะเขือเทศบนระเบียง"
+    assert f"url={quote(site + '/page.html', safe='')}" in window.run("location.hash")
+    studio.method("boards")
+    assert window.texts(".reading p") == POSTS
+
+
+def test_a_dropped_file_is_read(studio: Studio) -> None:
+    studio.start()
+    studio.window.run(f"""(() => {{
+        const dropped = new DataTransfer();
+        dropped.items.add(new File([{json.dumps(BOARD)}], "board.html", {{type: "text/html"}}));
+        const event = (name) => new DragEvent(name, {{dataTransfer: dropped, bubbles: true, cancelable: true}});
+        document.body.dispatchEvent(event("dragenter"));
+        window.veiled = !document.getElementById("drop").hidden;
+        document.body.dispatchEvent(event("drop"));
+    }})()""")
+    studio.shown()
+    assert studio.window.run("window.veiled && document.getElementById('drop').hidden")
+    assert studio.window.text("#top-title") == "ปลูกมะเขือเทศบนระเบียง"
+
+
+def test_what_is_wrong_is_said_in_words(studio: Studio, site: str) -> None:
     studio.start()
     window = studio.window
     window.click("#source button[type=submit]")
     assert window.text("#trouble-words") == "Paste a web address or HTML first."
     window.click("#source-text")
-    window.paste("http://127.0.0.1:9/secret")
+    window.paste(f"{site}/nowhere.html")
     window.press("Enter")
-    window.until("document.getElementById('trouble-words').innerText.includes('127.0.0.1')")
+    window.until("document.getElementById('trouble-words').innerText.includes('404')")
     assert not window.run("document.getElementById('start').hidden")
     window.click("#trouble-close")
     assert window.run("document.getElementById('trouble').hidden")

@@ -36,26 +36,27 @@ PROVOKE = """((page) => {
 
 
 @pytest.fixture
-def hostile(chromium: Chromium, studio_address: str, evil: Evil) -> Iterator[Studio]:
+def hostile(window: Window, studio_address: str, evil: Evil) -> Iterator[Studio]:
     """The studio in a window whose console may say that something was blocked."""
     evil.calls.clear()
-    window = chromium.window()
     studio = Studio(window, studio_address)
     studio.start()
     window.run("location.hash = 'method=weight'")
     yield studio
     assert window.others() == []
-    window.close()
+
+
+STATE = (
+    """[window.pwned ?? null, location.origin + "/", document.querySelector("iframe").contentDocument.location.href]"""
+)
 
 
 def assert_nothing_happened(studio: Studio, evil: Evil, told: str) -> None:
     window = studio.window
-    assert window.run("window.pwned ?? null") is None, told
+    assert window.run(STATE) == [None, studio.address, "about:srcdoc"], told
     assert window.dialogs == [], told
     assert evil.calls == [], told
     assert len(window.navigations) == 1, (told, window.navigations)
-    assert window.run("location.origin + '/'") == studio.address, told
-    assert window.page("page.location.href") == "about:srcdoc", told
 
 
 def test_the_alarm_goes_off_on_a_page_without_protection(chromium: Chromium, evil: Evil, tmp_path: Path) -> None:

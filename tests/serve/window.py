@@ -177,6 +177,15 @@ class Window:
     def close(self) -> None:
         self._browser.call("Target.disposeBrowserContext", browserContextId=self._context)
 
+    def forget(self, address: str) -> None:
+        """Leave the page, and forget all that happened and all that pages from an address have stored."""
+        self.call("Page.navigate", url="about:blank")
+        self.call("Storage.clearDataForOrigin", origin=address.rstrip("/"), storageTypes="all")
+        self.size(1280, 860)
+        self.colours("light")
+        for noted in (self.complaints, self.dialogs, self.requests, self.navigations):
+            noted.clear()
+
     def goto(self, address: str) -> None:
         self.call("Page.navigate", url=address)
 
@@ -212,7 +221,8 @@ class Window:
             if value := self.run(guarded):
                 return value
             time.sleep(_LOOK)
-        raise AssertionError(f"never came true: {script}; the console says {self.complaints}")
+        words = self.run("document.body.innerText")
+        raise AssertionError(f"never came true: {script}; the console says {self.complaints}, the page {words}")
 
     def until_page(self, script: str) -> Any:
         """The same with `page` for the document in the sandboxed frame."""

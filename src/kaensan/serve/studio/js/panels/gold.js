@@ -1,14 +1,12 @@
-// The gold pages on the machine that serves the studio: save, open, delete, export, import, measure.
+// The gold pages on the machine that serves the studio: save, open, delete, export, import.
 
 import { make } from "../element.js";
 import { save } from "../files.js";
-import { follow } from "../jobs.js";
-import { busy, progress, trouble } from "../notices.js";
+import { trouble } from "../notices.js";
 import { ask, send, thisPage } from "../service.js";
 import { state } from "../state.js";
 import { allLabels } from "../teach.js";
 import { t } from "../words.js";
-import { scoreTable } from "./scores.js";
 
 const MEDIA = {
   jsonl: "application/x-ndjson",
@@ -24,37 +22,34 @@ const EXPORTS = { dataset: "gold.dev.jsonl.zst", marked: "gold-marked.zip" };
 export function goldSection() {
   const list = make("ul", { className: "gold", id: "gold" });
   const said = make("p", { className: "hint", role: "status", id: "gold-said" });
-  const measured = make("div");
+  /** A listener that does something, says what was done, and shows the list anew. */
+  const doing = (work) => async () => {
+    try {
+      said.textContent = (await work()) ?? "";
+      show((await ask("/v1/gold")).pages);
+    } catch (error) {
+      trouble(error);
+    }
+  };
+  const show = (pages) =>
+    list.replaceChildren(
+      ...(pages.length ? pages.map((page) => entry(page, doing)) : [make("li", { className: "hint" }, t("noGold"))]),
+    );
+  const endings = Object.keys(MEDIA).map((ending) => `.${ending}`);
   const file = make("input", {
     type: "file",
     className: "unseen",
     id: "gold-file",
     tabindex: -1,
     "aria-hidden": "true",
-    accept: Object.keys(MEDIA)
-      .map((ending) => `.${ending}`)
-      .join(),
+    accept: endings.join(),
   });
-  const say = (words) => (said.textContent = words);
-  const tried = (work) => async () => {
-    try {
-      await work();
-    } catch (error) {
-      trouble(error);
-    }
-  };
-  const refresh = tried(async () => showPages(list, (await ask("/v1/gold")).pages, say, refresh, tried));
-  const button = (key, work, id) => make("button", { type: "button", id, onclick: tried(work) }, t(key));
   file.addEventListener(
     "change",
-    tried(async () => {
-      const [chosen] = file.files;
-      if (chosen) say(await bring(chosen));
-      file.value = "";
-      await refresh();
-    }),
+    doing(() => bring(file)),
   );
-  refresh();
+  const button = (id, key, work) => make("button", { type: "button", id, onclick: work }, t(key));
+  doing(() => {})();
   return make(
     "section",
     {},
@@ -63,98 +58,61 @@ export function goldSection() {
     make(
       "div",
       { className: "panel-tools" },
-      button(
-        "saveGold",
-        async () => {
-          await savePage();
-          say(t("savedGold"));
-          await refresh();
-        },
-        "gold-save",
-      ),
-      button("importGold", () => file.click(), "gold-import"),
+      button("gold-save", "saveGold", doing(savePage)),
+      button("gold-import", "importGold", () => file.click()),
       file,
-      button("exportDataset", () => exported("dataset"), "gold-dataset"),
-      button("exportMarked", () => exported("marked"), "gold-marked"),
       button(
-        "scoreGold",
-        async () =>
-          measured.replaceChildren(
-            make("h3", {}, t("goldScores")),
-            make(
-              "div",
-              { className: "wide", tabindex: 0, role: "group", "aria-label": t("goldScores") },
-              scoreTable(await measure()),
-            ),
-          ),
-        "gold-score",
+        "gold-dataset",
+        "exportDataset",
+        doing(() => exported("dataset")),
+      ),
+      button(
+        "gold-marked",
+        "exportMarked",
+        doing(() => exported("marked")),
       ),
     ),
     said,
     list,
-    measured,
   );
 }
 
-const savePage = () => ask("/v1/gold", { ...thisPage(), labels: allLabels(), page_type: state.view.page_type });
+async function savePage() {
+  await ask("/v1/gold", { ...thisPage(), labels: allLabels(), page_type: state.view.page_type });
+  return t("savedGold");
+}
 
 async function exported(format) {
   const response = await send(`/v1/gold/export?format=${format}`);
   save(EXPORTS[format], await response.arrayBuffer(), response.headers.get("Content-Type"));
 }
 
-async function bring(file) {
+async function bring(field) {
+  const [file] = field.files;
+  if (!file) return "";
+  field.value = "";
   const type = MEDIA[file.name.split(".").pop().toLowerCase()] ?? "application/octet-stream";
   const { saved, failed } = await ask("/v1/gold/import", await file.arrayBuffer(), { type });
   return [t("imported", { count: saved.length }), ...failed.map((one) => `${one.name}: ${one.problem}`)].join(" ");
 }
 
-const measure = () =>
-  busy(
-    t("scoreGold"),
-    follow("score-gold", {}, undefined, (event) => progress(t("scoringGold", event))),
-  );
-
-function showPages(list, pages, say, refresh, tried) {
-  if (!pages.length) return list.replaceChildren(make("li", { className: "hint" }, t("noGold")));
-  const title = (page) => page.title ?? page.url ?? page.id;
-  return list.replaceChildren(
-    ...pages.map((page) =>
-      make(
-        "li",
-        {},
-        make(
-          "span",
-          { className: "words", dir: "auto", title: t("goldNamed", { title: title(page), saved: page.saved }) },
-          title(page),
-        ),
-        make(
-          "button",
-          {
-            type: "button",
-            className: "quiet",
-            "data-open": page.id,
-            "aria-label": `${t("openGold")}: ${title(page)}`,
-            onclick: () => dispatchEvent(new CustomEvent("gold", { detail: { id: page.id } })),
-          },
-          t("openGold"),
-        ),
-        make(
-          "button",
-          {
-            type: "button",
-            className: "quiet",
-            "data-delete": page.id,
-            "aria-label": `${t("deleteGold")}: ${title(page)}`,
-            onclick: tried(async () => {
-              await send(`/v1/gold/${page.id}`, { method: "DELETE" });
-              say(t("deletedGold"));
-              await refresh();
-            }),
-          },
-          t("deleteGold"),
-        ),
-      ),
-    ),
+function entry(page, doing) {
+  const title = page.title ?? page.url ?? page.id;
+  const button = (key, mark, work) =>
+    make(
+      "button",
+      { type: "button", className: "quiet", [mark]: page.id, "aria-label": `${t(key)}: ${title}`, onclick: work },
+      t(key),
+    );
+  const forget = async () => {
+    await send(`/v1/gold/${page.id}`, { method: "DELETE" });
+    return t("deletedGold");
+  };
+  return make(
+    "li",
+    {},
+    make("span", { className: "words", dir: "auto", title: t("goldNamed", { title, saved: page.saved }) }, title),
+    button("openGold", "data-open", () => dispatchEvent(new CustomEvent("gold", { detail: { id: page.id } }))),
+    button("deleteGold", "data-delete", doing(forget)),
   );
 }

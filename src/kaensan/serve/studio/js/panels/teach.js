@@ -6,6 +6,7 @@ import { change, state } from "../state.js";
 import { allLabels, canUndo, labelOf, release, undo } from "../teach.js";
 import { number, t } from "../words.js";
 import { goldSection } from "./gold.js";
+import { learnSection } from "./learn.js";
 import { scoreSection } from "./scores.js";
 
 let sections = null;
@@ -25,8 +26,9 @@ export function showTeach(panel) {
       blocks: make("div"),
       scores: scoreSection(),
       gold: goldSection(),
+      learn: learnSection(),
     };
-    panel.replaceChildren(sections.top, sections.scores.element, sections.gold, sections.blocks);
+    panel.replaceChildren(sections.top, sections.scores.element, sections.gold, sections.learn, sections.blocks);
   }
   const focused = document.activeElement?.closest?.("[data-block]")?.dataset.block;
   const scrolled = sections.blocks.querySelector(".blocks")?.scrollTop ?? 0;

@@ -203,6 +203,7 @@ export const english = {
   liveScores: "Methods against your labels",
   scoresNote: "Measured anew after every correction; the best of each row is bold.",
   measure: "Measure",
+  allMeasures: "All measures",
   goldTitle: "Gold pages",
   goldHint:
     "Pages as you corrected them, kept on the machine that serves the studio. They can be exported, learned from, and measured against.",
@@ -219,5 +220,13 @@ export const english = {
   goldNamed: "{title}, saved {saved}",
   scoreGold: "Measure on all gold",
   scoringGold: "Measuring, {done} of {total} pages done…",
-  goldScores: "All methods on all gold pages",
+  goldScores: "Measure and learn",
+  learnKind: "What to learn",
+  learnNow: "Learn",
+  learning: "Learning from gold…",
+  learned: "Learned.",
+  learnedSites: "Rules learned for {count} sites.",
+  learn_learn: "rules of sites",
+  learn_train_core: "the learned method",
+  learn_train_lstm: "the LSTM for boards",
 };

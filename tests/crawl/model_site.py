@@ -72,6 +72,15 @@ def model_site() -> Site:
     return site
 
 
+class _QuietServer(ThreadingHTTPServer):
+    """Says nothing of clients that are killed."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        return
+
+
 @contextmanager
 def served(site: Site) -> Iterator[Site]:
     """The site on a free port of this machine."""
@@ -111,8 +120,7 @@ def served(site: Site) -> Iterator[Site]:
         def log_message(self, format: str, *args: object) -> None:
             return
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        server.daemon_threads = True
+    with _QuietServer(("127.0.0.1", 0), Handler) as server:
         site.origin = f"http://127.0.0.1:{server.server_port}"
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()

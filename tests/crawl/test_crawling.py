@@ -56,9 +56,10 @@ def _links(*links: str) -> bytes:
 
 
 def run(site: Site, out: Path, path: str = "", /, robots: bool = True, **options: Any) -> Summary:
-    plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     pace = {"delay": 0.0, "concurrency": 4, "sitemaps": False}
-    with Client(allow_private=True, retries=0, tls=plain, robots=robots) as client:
+    with Client(
+        allow_private=True, retries=0, tls=lambda: ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), robots=robots
+    ) as client:
         return crawl(CrawlOptions(site.origin + path, out, **{**pace, **options}), client)
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-import ssl
 from concurrent.futures import ThreadPoolExecutor
 from email.utils import formatdate
 from pathlib import Path
 
 import pytest
-from loopback import Server, Speak, answer, serving
+from loopback import Server, Speak, answer, plain_tls, serving
 
 from kaensan.errors import InputError, NotAPage, Refused
 from kaensan.fetch.cache import Cache
@@ -24,8 +23,7 @@ def store(tmp_path: Path) -> Path:
 
 
 def fetch(server: Server, store: Path, path: str = "/", **options: object) -> bytes:
-    plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    with Client(allow_private=True, robots=False, cache=store, tls=plain, **options) as client:  # type: ignore[arg-type]
+    with Client(allow_private=True, robots=False, cache=store, tls=plain_tls, **options) as client:  # type: ignore[arg-type]
         return client.get(server.origin + path).body
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import pickle
 import socket
-import ssl
 import sys
 import time
 import zlib
@@ -14,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import brotli
 import pytest
 import zstandard
-from loopback import Speak, answer, redirect, serving
+from loopback import Speak, answer, plain_tls, redirect, serving
 
 import kaensan
 from kaensan.errors import BadStatus, FetchError, NotAPage, Refused, TooLarge, Unreachable
@@ -33,8 +32,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def local(**options: object) -> Client:
-    plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # made faster than one with all certificates of the world
-    return Client(allow_private=True, robots=False, tls=plain, **options)  # type: ignore[arg-type]
+    return Client(allow_private=True, robots=False, tls=plain_tls, **options)  # type: ignore[arg-type]
 
 
 def test_a_page_comes_with_its_charset_and_address() -> None:

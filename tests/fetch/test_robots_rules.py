@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ssl
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from loopback import Server, Speak, answer, redirect, serving
+from loopback import Server, Speak, answer, plain_tls, redirect, serving
 
 from kaensan.errors import BadStatus, Refused, Unreachable
 from kaensan.fetch.client import Client
@@ -21,7 +20,7 @@ def fetch(server: Server, path: str, **options: Any) -> bytes:
     with Client(
         allow_private=True,
         timeout=Timeouts(10, 10, 30),
-        tls=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
+        tls=plain_tls,
         retries=0,
         **options,
     ) as client:

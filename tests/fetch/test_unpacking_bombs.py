@@ -7,13 +7,17 @@ import sys
 import textwrap
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 
 import brotli
 import pytest
 import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kaensan.errors import TooLarge, Unreachable
+from kaensan.errors import NotAPage, TooLarge, Unreachable
 from kaensan.fetch.decoding import decoded
 
 GIGABYTE = 1 << 30
@@ -101,6 +105,22 @@ def test_a_window_larger_than_the_web_allows_is_no_page() -> None:
     packed = packing.compress(b"<p>hello") + packing.flush()
     with pytest.raises(Exception, match="cannot be unpacked"):
         list(decoded(iter([packed]), "zstd", 1000, []))
+
+
+@given(st.binary(max_size=5000), st.lists(st.integers(0, 6000), max_size=6), st.sampled_from(["gzip", "br", "zstd"]))
+def test_a_body_is_the_same_in_whatever_pieces_it_comes(body: bytes, cuts: list[int], encoding: str) -> None:
+    packed = _pack(encoding, body)
+    places = [0, *sorted(min(cut, len(packed)) for cut in cuts), len(packed)]
+    warnings: list[str] = []
+    pieces = iter([packed[start:end] for start, end in pairwise(places)])
+    assert b"".join(decoded(pieces, encoding, 5000, warnings)) == body
+    assert warnings == []
+
+
+@given(st.binary(max_size=3000), st.sampled_from(["gzip", "deflate", "br", "zstd", "br, gzip", "x, y"]))
+def test_any_bytes_are_unpacked_or_an_error_of_ours(body: bytes, encoding: str) -> None:
+    with suppress(NotAPage, TooLarge):
+        assert len(b"".join(decoded(iter([body]), encoding, 10_000, []))) <= 10_000
 
 
 def test_the_deadline_is_looked_at_between_pieces() -> None:

@@ -101,12 +101,13 @@ class SiteSpider(scrapy.Spider):
         """Deal with a request that brought no answer."""
         entry: Entry = failure.request.meta["entry"]  # type: ignore[attr-defined]
         error = failure.value
+        said = str(error).removeprefix(f"{entry.url}: ")
         if isinstance(error, IgnoreRequest | Refused | NotAPage):
-            self.frontier.close_to_us(entry, str(error))
+            self.frontier.close_to_us(entry, said)
         elif isinstance(error, FetchError) and error.transient:
-            self.frontier.postpone(entry, wait_before(entry.failures + 1, None), str(error))
+            self.frontier.postpone(entry, wait_before(entry.failures + 1, None), said)
         elif isinstance(error, KaensanError):
-            self.frontier.fail(entry, str(error))
+            self.frontier.fail(entry, said)
         else:
             self.frontier.fail(entry, f"{type(error).__name__}: {error}")
         self._on_page(entry.url)

@@ -6,37 +6,30 @@ stops at bounds of time and size.
 
 from __future__ import annotations
 
-import os
 import ssl
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from time import sleep
 from types import TracebackType
 
-import certifi
-import httpcore
-
-from kaensan.errors import BadStatus, FetchError, KaensanError, TooLarge, Unreachable
+from kaensan.errors import BadStatus, FetchError, Unreachable
 from kaensan.fetch.addresses import Guard, Resolver, system_resolver
 from kaensan.fetch.agent import user_agent as own_user_agent
 from kaensan.fetch.cache import Cache
-from kaensan.fetch.decoding import ACCEPTED, decoded
 from kaensan.fetch.limits import Deadline, Timeouts, retry_after, wait_before
-from kaensan.fetch.pinning import PinnedBackend
-from kaensan.fetch.response import Response, content_type, header, require_readable_body, require_readable_type
+from kaensan.fetch.response import Response, require_readable_body, require_readable_type
 from kaensan.fetch.robots import Robots
 from kaensan.fetch.scripted import needs_scripts
 from kaensan.fetch.urls import Target, join
+from kaensan.fetch.wire import Wire, trusted_tls
 from kaensan.page import Page, parse
 
 __all__ = ["MAX_BYTES", "MAX_REDIRECTS", "Client"]
 
 MAX_BYTES = 20_000_000
 MAX_REDIRECTS = 10
-_ASIDE = 65_536  # bodies of redirects and errors are read this far, only to keep the connection
 _BUSY = frozenset({429, 500, 502, 503, 504})
-_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/*;q=0.8,*/*;q=0.1"
 
 
 class Client:
@@ -57,7 +50,7 @@ class Client:
         user_agent: str | None = None,
         retries: int = 2,
         resolver: Resolver = system_resolver,
-        tls: ssl.SSLContext | None = None,
+        tls: Callable[[], ssl.SSLContext] = trusted_tls,
     ) -> None:
         self.guard = Guard(allow_private, resolver)
         self.timeouts = Timeouts.of(timeout)
@@ -66,15 +59,7 @@ class Client:
         self.cache = cache if cache is None or isinstance(cache, Cache) else Cache(Path(cache))
         self.robots = Robots(self._fetch_robots, self.user_agent) if robots else None
         self._retries = retries
-        self._backend = PinnedBackend(self.guard)
-        self._pool = httpcore.ConnectionPool(
-            ssl_context=tls or _trusted(),
-            max_connections=64,
-            max_keepalive_connections=16,
-            keepalive_expiry=30.0,
-            http2=True,
-            network_backend=self._backend,
-        )
+        self._wire = Wire(self.guard, self.timeouts, self.user_agent, tls)
 
     def __enter__(self) -> Client:
         return self
@@ -86,7 +71,7 @@ class Client:
 
     def close(self) -> None:
         """Close all connections, and the cache."""
-        self._pool.close()
+        self._wire.close()
         if self.cache is not None:
             self.cache.close()
 
@@ -152,7 +137,7 @@ class Client:
             failure: FetchError | None = None
             asked: float | None = None
             try:
-                response = self._send(target, deadline, pages, extra)
+                response = self._wire.ask(target, deadline, self.max_bytes, pages=pages, extra=extra)
             except FetchError as error:
                 failure = error
             else:
@@ -168,87 +153,9 @@ class Client:
 
     def exchange(self, url: str, *, pages: bool = True, extra: Iterable[tuple[str, str]] = ()) -> Response:
         """Ask once and give back the answer as it is: no redirects, no robots.txt, no cache, no second attempt."""
-        return self._send(self.guard.target(url), Deadline(self.timeouts.total), pages, extra)
-
-    def _send(
-        self,
-        target: Target,
-        deadline: Deadline,
-        pages: bool,
-        extra: Iterable[tuple[str, str]] = (),
-        most: int | None = None,
-    ) -> Response:
-        try:
-            with self._backend.within(deadline):
-                return self._receive(target, deadline, pages, extra, most or self.max_bytes)
-        except KaensanError:
-            raise
-        except Exception as error:
-            raise _named(target, error, deadline) from error
-
-    def _receive(
-        self, target: Target, deadline: Deadline, pages: bool, extra: Iterable[tuple[str, str]], most: int
-    ) -> Response:
-        url = httpcore.URL(
-            scheme=target.scheme.encode(), host=target.host.encode(), port=target.port, target=target.path.encode()
+        return self._wire.ask(
+            self.guard.target(url), Deadline(self.timeouts.total), self.max_bytes, pages=pages, extra=extra
         )
-        waits = self.timeouts
-        timeout = {"connect": waits.connect, "read": waits.read, "write": waits.read, "pool": deadline.left}
-        with self._pool.stream(
-            "GET", url, headers=self._headers(target, extra), extensions={"timeout": timeout}
-        ) as answer:
-            raw = tuple((_text(name), _text(value)) for name, value in answer.headers)
-            headers = header(raw)
-            kind, charset = content_type(headers)
-            stream = answer.extensions.get("network_stream")
-            peer = stream.get_extra_info("server_addr") if stream is not None else None
-            warnings: list[str] = []
-            wanted = 200 <= answer.status < 300
-            try:
-                if wanted and pages:
-                    require_readable_type(target.url, kind)
-                body = self._body(answer, headers, deadline, most if wanted else _ASIDE, warnings)
-            except FetchError as error:
-                if stream is not None:
-                    stream.close()  # the rest is not wanted
-                if wanted:
-                    raise _about(target, error) from error
-                body = b""
-            return Response(
-                url=target.url,
-                status=answer.status,
-                body=body,
-                charset=charset,
-                content_type=kind,
-                headers=headers,
-                raw_headers=raw,
-                reason=_text(answer.extensions.get("reason_phrase", b"")),
-                http_version=_text(answer.extensions.get("http_version", b"HTTP/1.1")),
-                address=str(peer[0]) if peer else None,
-                warnings=tuple(warnings),
-            )
-
-    def _body(
-        self, answer: httpcore.Response, headers: dict[str, str], deadline: Deadline, most: int, warnings: list[str]
-    ) -> bytes:
-        length = headers.get("content-length", "")
-        if length.isascii() and length.isdigit() and int(length[:20]) > most:
-            raise TooLarge(f"the page is larger than {most:,} bytes; allow more if you trust it")
-        body = bytearray()
-        encoding = headers.get("content-encoding", "")
-        for piece in decoded(iter(answer.iter_stream()), encoding, most, warnings, deadline.check):
-            body += piece
-        return bytes(body)
-
-    def _headers(self, target: Target, extra: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
-        headers = [
-            ("Host", target.authority),
-            ("User-Agent", self.user_agent),
-            ("Accept", _ACCEPT),
-            ("Accept-Encoding", ACCEPTED),
-            *extra,
-        ]
-        return [(name.encode(), value.encode()) for name, value in headers]
 
     def _fetch_robots(self, url: str, most: int) -> Response:
         """A robots.txt, through its redirects."""
@@ -256,22 +163,11 @@ class Client:
         target = self.guard.target(url)
         passed: list[str] = []
         while True:
-            response = self._send(target, deadline, False, most=most)
+            response = self._wire.ask(target, deadline, most, pages=False)
             if response.redirects_to is None:
                 return response
             passed.append(target.url)
             target = self.next_hop(target, response.redirects_to, passed)
-
-
-def _trusted() -> ssl.SSLContext:
-    return ssl.create_default_context(cafile=os.environ.get("SSL_CERT_FILE") or certifi.where())
-
-
-def _text(value: bytes) -> str:
-    try:
-        return value.decode("utf-8")
-    except UnicodeDecodeError:
-        return value.decode("latin-1")
 
 
 def _bad_status(response: Response, asked: float | None = None) -> BadStatus:
@@ -280,33 +176,3 @@ def _bad_status(response: Response, asked: float | None = None) -> BadStatus:
     said = meaning.get(response.status, "cannot be had now" if response.status >= 500 else "was not delivered")
     message = f"{response.url}: the page {said} (status {response.status}{wait})"
     return BadStatus(message, response.status, transient=response.status in _BUSY)
-
-
-def _about(target: Target, error: FetchError) -> FetchError:
-    """The same error with the address in front."""
-    text = str(error)
-    return error if text.startswith(target.url) else type(error)(f"{target.url}: {text}", transient=error.transient)
-
-
-def _named(target: Target, error: Exception, deadline: Deadline) -> FetchError:
-    """An error of the network in our words."""
-    url, cause = target.url, _cause(error)
-    if isinstance(cause, ssl.SSLCertVerificationError):
-        return Unreachable(f"{url}: the server cannot prove who it is ({cause.verify_message}); it is not trusted")
-    if isinstance(cause, ssl.SSLError):
-        return Unreachable(f"{url}: no secure connection ({cause.reason or cause}); the server may not speak TLS")
-    if isinstance(error, httpcore.TimeoutException | TimeoutError):
-        seconds = "" if deadline.left else f" within {deadline.seconds:g} seconds"
-        return Unreachable(f"{url}: the server did not answer in time{seconds}; try again later", transient=True)
-    if isinstance(error, httpcore.NetworkError | OSError):
-        return Unreachable(f"{url}: the connection broke off ({cause}); try again later", transient=True)
-    if isinstance(error, httpcore.RemoteProtocolError):
-        return Unreachable(f"{url}: the server broke off or does not speak HTTP ({error})", transient=True)
-    return Unreachable(f"{url}: the answer could not be understood ({type(error).__name__}: {error})")
-
-
-def _cause(error: BaseException) -> BaseException:
-    """What an error goes back to."""
-    while (earlier := error.__cause__ or error.__context__) is not None:
-        error = earlier
-    return error

@@ -19,7 +19,7 @@ from kaensan.errors import Unreachable
 from kaensan.fetch.addresses import Guard
 from kaensan.fetch.limits import Deadline
 
-__all__ = ["PinnedBackend"]
+__all__ = ["Abandoned", "PinnedBackend", "PinnedStream"]
 
 _MOST_ADDRESSES = 6
 
@@ -67,7 +67,7 @@ class PinnedBackend(httpcore.NetworkBackend):
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error
                 continue
-            return _Stream(stream, self)
+            return PinnedStream(stream, self)
         raise Unreachable(
             f"{host}: no connection ({_why(failure)}); the server may be down",
             transient=isinstance(failure, httpcore.ConnectTimeout),
@@ -87,16 +87,30 @@ def _why(failure: Exception | None) -> str:
     return (cause.strerror or str(cause)) if isinstance(cause, OSError) else str(failure)
 
 
-class _Stream(httpcore.NetworkStream):
+class Abandoned(httpcore.NetworkError):
+    """The connection was given up because an answer on it was not wanted: ask again on a new one."""
+
+
+class PinnedStream(httpcore.NetworkStream):
     """A connection whose waits end with the deadline."""
 
     def __init__(self, stream: httpcore.NetworkStream, backend: PinnedBackend) -> None:
         self._stream, self._backend = stream, backend
+        self._abandoned = False
+
+    def abandon(self) -> None:
+        """End the connection: what still comes on it is not wanted."""
+        self._abandoned = True
+        self._stream.close()
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        if self._abandoned:
+            raise Abandoned
         return self._stream.read(max_bytes, self._backend.seconds(timeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        if self._abandoned:
+            raise Abandoned
         self._stream.write(buffer, self._backend.seconds(timeout))
 
     def close(self) -> None:
@@ -106,7 +120,7 @@ class _Stream(httpcore.NetworkStream):
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
         secured = self._stream.start_tls(ssl_context, server_hostname, self._backend.seconds(timeout))
-        return _Stream(secured, self._backend)
+        return PinnedStream(secured, self._backend)
 
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)

@@ -73,4 +73,4 @@ class Kaensan(PipelineStep):  # type: ignore[misc]
             return type(died).__name__, {}
         if row["error"] is not None:
             return "error", row
-        return self.options.filters.refusal(row) or (None if row["text"] else "empty"), row
+        return row["refused"] or (None if row["text"] else "empty"), row

@@ -37,8 +37,7 @@ def extract_batches(batches: Iterable[Any], options: Options | None = None) -> I
             if filters.refuses_url(record.url):
                 continue
             row = extractor.extract(record, "spark")
-            failed = row["error"] is not None
-            if (failed and not extractor.options.drop_failed) or (not failed and not filters.refusal(row)):
+            if not row["refused"] and (row["error"] is None or not extractor.options.drop_failed):
                 rows.append(row)
         yield batch_of(rows).drop_columns(list(INNER))
 

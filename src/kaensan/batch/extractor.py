@@ -18,6 +18,7 @@ from kaensan.batch.records import Chunk, Loss, Outcome, Record, Skipped, Unfinis
 from kaensan.batch.schema import batch_of
 from kaensan.batch.sources import read
 from kaensan.document import Document
+from kaensan.document.language import find_language
 from kaensan.errors import KaensanError
 from kaensan.many import extract_page
 from kaensan.methods import Labels, Method, Role, load
@@ -56,24 +57,27 @@ class Extractor:
         return outcome
 
     def extract(self, record: Record, source: str) -> dict[str, Any]:
-        """The row of one page, failed or not."""
+        """The row of one page, failed or not; `refused` names the filter that it does not pass, if any.
+
+        What a refused page is called and who wrote it is not worked out.
+        """
         if record.error is not None:
             return failed_row(record, source, record.error)
         try:
             document = self._document(record)
-            row = {**_place(record, source), **self._content(document)}
+            text = _decoded(record.content) if record.plain else document.text
+            refused = self._refusal(document, text)
+            row = _place(record, source) | ({} if refused else self._content(document))
         except KaensanError as error:
             return failed_row(record, source, str(error))
         except MemoryError:
             raise
         except Exception as error:
             return failed_row(record, source, f"the page could not be extracted ({type(error).__name__}: {error})")
-        if record.plain:
-            row["text"] = _decoded(record.content)
-        if self.options.duplicates != "keep":
-            row["text_hash"] = hash_of(row["text"])
-        if self.options.duplicates == "near":
-            row["bands"] = bands_of(row["text"])
+        row |= {"text": text, "error": None, "refused": refused}
+        if self.options.duplicates != "keep" and not refused:
+            row["text_hash"] = hash_of(text)
+            row["bands"] = bands_of(text) if self.options.duplicates == "near" else None
         return row
 
     def _page(self, record: Record, source: str, outcome: Outcome) -> Iterable[dict[str, Any]]:
@@ -92,9 +96,20 @@ class Extractor:
         outcome.seconds.append(row["seconds"])
         if row["error"] is not None:
             return _fail(outcome, row, drop=self.options.drop_failed)
-        refusal = self.options.filters.refusal(row)
-        outcome.fates.append(refusal or "kept")
-        return () if refusal else (row,)
+        outcome.fates.append(row["refused"] or "kept")
+        return () if row["refused"] else (row,)
+
+    def _refusal(self, document: Document, text: str) -> str | None:
+        filters = self.options.filters
+        language = find_language(document.page, document.labels) if filters.languages else None
+        return filters.refusal(
+            {
+                "language": language.value if language else None,
+                "text": text,
+                "page_type": document.page_type,
+                "confidence": document.confidence,
+            }
+        )
 
     @cached_property
     def _method(self) -> Method:
@@ -109,11 +124,10 @@ class Extractor:
         return Document(page, Labels("none", np.full(rows, Role.CONTENT, np.int8), np.ones(rows, np.float32)))
 
     def _content(self, document: Document) -> dict[str, Any]:
-        row = document.to_dict(("text", *(extra for extra in self.options.extras if extra != "posts")))
+        row = document.to_dict([extra for extra in self.options.extras if extra != "posts"])
         del row["url"], row["source"]
         if "posts" in self.options.extras:
             row["posts"] = [post.to_dict() for post in document.posts]
-        row["error"] = None
         return row
 
 
@@ -127,7 +141,7 @@ def sampled(options: Options, source: str, record: Record) -> bool:
 
 def failed_row(record: Record, source: str, reason: str) -> dict[str, Any]:
     """The row of a page that has no content."""
-    return {**_place(record, source), "error": reason}
+    return {**_place(record, source), "error": reason, "refused": None}
 
 
 def failure(record: Record, source: str, reason: str, *, drop: bool) -> Outcome:

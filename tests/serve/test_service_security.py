@@ -229,7 +229,7 @@ def test_the_studios_own_pages_may_call(service: RunningService) -> None:
 @pytest.fixture(scope="module")
 def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """A service with keys and one friendly origin."""
-    keys, origins = (KEY, "another-secret"), ("https://friend.example",)
+    keys, origins = (KEY, "another-secret", "กุญแจลับของเรา"), ("https://friend.example",)
     with running(tmp_path_factory.mktemp("closed"), keys=keys, origins=origins, hosts=("kaensan.example",)) as started:
         yield started
 
@@ -262,7 +262,7 @@ def test_a_key_opens_and_nothing_else_does(closed: RunningService, headers: dict
 def test_a_key_may_be_any_bytes(closed: RunningService) -> None:
     head = b"GET /v1/methods HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-API-Key: "
     assert closed.raw(head + "กุญแจ".encode() + b"\xff\r\n\r\n").startswith(b"HTTP/1.1 401")
-    assert closed.raw(head + KEY.encode() + b"\r\n\r\n").startswith(b"HTTP/1.1 200")
+    assert closed.raw(head + "กุญแจลับของเรา".encode() + b"\r\n\r\n").startswith(b"HTTP/1.1 200")
 
 
 def test_a_friendly_origin_may_call_and_read(closed: RunningService) -> None:

@@ -56,7 +56,7 @@ class Guard:
         self._metrics = metrics
         self._hosts = {host.lower() for host in settings.hosts}
         self._origins = set(settings.origins)
-        self._keys = [_digest(key) for key in settings.keys]
+        self._keys = [_digest(key.encode("utf-8", "surrogateescape")) for key in settings.keys]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -89,7 +89,7 @@ class Guard:
             await Problem(500, "failed", UNFORESEEN).response()(scope, receive, sending)
         finally:
             route = getattr(scope.get("route"), "path", None) or "other"
-            self._metrics.requests.labels(route, str(status)).inc()
+            self._metrics.requests.labels(route, str(status or 499)).inc()
             self._metrics.seconds.labels(route).observe(time.perf_counter() - began)
 
     def _refusal(self, scope: Scope, headers: dict[bytes, str], path: str) -> Problem | None:
@@ -128,7 +128,7 @@ class Guard:
     def _has_key(self, headers: dict[bytes, str]) -> bool:
         scheme, _, bearer = headers.get(b"authorization", "").partition(" ")
         given = bearer.strip() if scheme.lower() == "bearer" else headers.get(b"x-api-key", "")
-        digest = _digest(given)
+        digest = _digest(given.encode("latin-1"))
         # Every key is compared, and digests of one length are, so the time says nothing about any of them.
         return sum(hmac.compare_digest(digest, key) for key in self._keys) > 0
 
@@ -162,5 +162,5 @@ async def _preflight(send: Send) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-def _digest(key: str) -> bytes:
-    return hashlib.sha256(key.encode("utf-8", "surrogateescape")).digest()
+def _digest(key: bytes) -> bytes:
+    return hashlib.sha256(key).digest()

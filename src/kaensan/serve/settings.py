@@ -35,8 +35,6 @@ class Limits:
     """bytes of memory of a worker"""
     jobs: int = 16
     """long works at a time"""
-    batches: int = 4
-    """batches at a time"""
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():

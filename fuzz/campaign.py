@@ -23,6 +23,8 @@ from pathlib import Path
 _HERE = Path(__file__).parent
 _STATISTIC = re.compile(r"^stat::(\w+):\s+(\d+)", re.M)
 _PROGRESS = re.compile(r"^#(\d+)\s.*?cov: (\d+)", re.M)
+_RUNS = 12_000
+"""executions of one process: atheris keeps some ten kilobytes for each, which are not the input's"""
 _STARTING = 90
 """seconds that a process may take to start and stop"""
 
@@ -49,11 +51,12 @@ def fuzz(target: str, seconds: int, seed: int, args: argparse.Namespace) -> Reco
     corpus = out / "corpus" / target
     corpus.mkdir(parents=True, exist_ok=True)
     end = time.monotonic() + seconds
-    while (left := int(end - time.monotonic())) > 0:
+    while (left := int(end - time.monotonic())) > 0 and not 0 <= args.runs <= record.executions:
+        runs = min(_RUNS, args.runs - record.executions) if args.runs >= 0 else _RUNS
         began = time.monotonic()
         command = [sys.executable, str(_HERE / "worker.py"), target, "--found", str(out / "found")]
         command += ["--seconds", str(left), "--seed", str(seed), "--longest", str(args.longest)]
-        command += ["--runs", str(args.runs)]
+        command += ["--runs", str(runs)]
         command += [str(folder) for folder in (corpus, _HERE / "seeds", _HERE / "found") if folder.is_dir()]
         try:
             done = subprocess.run(command, capture_output=True, timeout=left + _STARTING, check=False)
@@ -61,9 +64,8 @@ def fuzz(target: str, seconds: int, seed: int, args: argparse.Namespace) -> Reco
         except subprocess.TimeoutExpired as late:
             said, status = (late.stderr or b"").decode("utf-8", "replace"), -1
         _add(record, said, time.monotonic() - began)
-        if status == 0:
-            break
-        record.deaths.append(said[-2000:])
+        if status:
+            record.deaths.append(said[-2000:])
         seed += 1000
     return record
 

@@ -129,14 +129,11 @@ def _table(node: Node) -> str:
         if isinstance(child, Node) and child.name == "caption"
         for block in _block(child)
     ]
-    rows = [
-        "| " + " | ".join(_cell(cell) for cell in row.children if isinstance(cell, Node)) + " |"
-        for row in node.children
-        if isinstance(row, Node) and row.name == "tr"
-    ]
-    width = next(len(row.children) for row in node.children if isinstance(row, Node) and row.name == "tr")
-    rows.insert(1, "|" + " --- |" * width)
-    return "\n\n".join([*blocks, "\n".join(rows)])
+    rows = [row for row in node.children if isinstance(row, Node) and row.name == "tr"]
+    lines = ["| " + " | ".join(_cell(cell) for cell in row.children if isinstance(cell, Node)) + " |" for row in rows]
+    if rows:
+        lines.insert(1, "|" + " --- |" * len(rows[0].children))
+    return "\n\n".join([*blocks, "\n".join(lines)])
 
 
 def _cell(cell: Node) -> str:

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from kaensan.page import Page
 from kaensan.page.tags import family, tag_id
+from kaensan.render.node import Node
 
-__all__ = ["data_tables"]
+__all__ = ["data_tables", "gather_rows"]
 
 _CELL = family("td th")
 _FOR_PAGES = family("table h1 h2 h3 h4 h5 h6 pre blockquote article section main")
@@ -43,3 +44,21 @@ def data_tables(page: Page, has: NDArray[np.bool_]) -> NDArray[np.bool_]:
         if role.lower() in ("presentation", "none"):
             is_data[row] = False
     return is_data
+
+
+def gather_rows(table: Node) -> None:
+    """Put what stands in a table outside its rows, as the content of a template may, into rows of its own."""
+    gathered: list[Node | str] = []
+    stray: Node | None = None
+    for child in table.children:
+        if isinstance(child, Node) and child.name in ("tr", "caption"):
+            gathered.append(child)
+            stray = None
+            continue
+        if stray is None:
+            stray = Node("tr")
+            gathered.append(stray)
+        stray.children.append(
+            child if isinstance(child, Node) and child.name in ("td", "th") else Node("td", {}, [child])
+        )
+    table.children = gathered

@@ -21,7 +21,7 @@ from kaensan.render.notes import Notes, find_notes
 from kaensan.render.numbering import Numbering, small_number
 from kaensan.render.options import RenderOptions
 from kaensan.render.reading import Joint, Reading
-from kaensan.render.tables import data_tables
+from kaensan.render.tables import data_tables, gather_rows
 from kaensan.render.vocabulary import BLOCKS, CODE, HEADINGS, INLINE, LINES_ONLY, LISTS, PARENTS, PARTS, TIGHT, TOLD
 
 __all__ = ["build_tree"]
@@ -166,6 +166,8 @@ class _Writer:
         """Close nodes until so many are open; a paragraph alone in a tight block gives up its element."""
         while len(self.nodes) > height:
             node = self.nodes.pop()
+            if node.name == "table":
+                gather_rows(node)
             if node.name in TIGHT:
                 paragraphs = [at for at, child in enumerate(node.children) if _is(child, "p")]
                 if len(paragraphs) == 1 and all(_is(child, "p ul ol figcaption") for child in node.children):

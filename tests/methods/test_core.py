@@ -61,7 +61,22 @@ def test_a_document_knows_its_type_and_how_sure_it_is() -> None:
 def test_scores_are_chances_and_every_row_has_a_reason() -> None:
     labels = load("core").label(kaensan.parse(ARTICLE))
     assert ((labels.score >= 0) & (labels.score <= 1)).all()
-    assert all(labels.reason(row).startswith(("kept at", "dropped at")) for row in range(len(labels.role)))
+    assert all(labels.reason(row).startswith(("kept at", "dropped")) for row in range(len(labels.role)))
+
+
+def test_comments_under_an_article_are_left_out_unless_the_policy_keeps_them() -> None:
+    page = kaensan.parse(ARTICLE)
+    assert "forty years" not in kaensan.extract(page).text
+    assert "forty years" in kaensan.extract(page, policy=kaensan.Policy(comments="keep")).text
+    row = next(row for row, text in enumerate(page.texts.strings) if "forty years" in text)
+    assert "comment under an article" in load("core").label(page).reason(row)
+
+
+def test_comments_in_a_program_are_no_comments_of_readers() -> None:
+    code = (
+        "<pre><code>total = 0 <span class='token comment'># the sum of all the readings of the day</span></code></pre>"
+    )
+    assert "readings of the day" in kaensan.extract(ARTICLE.replace("</article>", f"{code}</article>")).text
 
 
 def test_the_same_page_without_names_still_gives_its_story() -> None:

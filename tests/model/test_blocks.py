@@ -29,13 +29,6 @@ def test_wrappers_that_add_no_text_are_one_step_outwards() -> None:
     assert "wrap" not in names[0]  # it holds the same text as main
 
 
-def test_sections_run_inwards_from_the_root() -> None:
-    page = kaensan.parse(PAGE)
-    blocks = Blocks.of(page)
-    names = [[page.elements.names[int(at)] for at in row] for row in blocks.containers.element[blocks.sections]]
-    assert [row[:2] for row in names] == [["body", "div"]] * 3 + [["body", "ul"]] * 2
-
-
 def test_sums_over_containers_are_sums_over_their_blocks() -> None:
     blocks = Blocks.of(kaensan.parse(PAGE))
     containers = blocks.containers
@@ -56,7 +49,6 @@ def test_every_block_is_inside_its_containers(markup: str) -> None:
     if not len(blocks):
         return
     here = np.arange(len(blocks))
-    for containers in (blocks.chain, blocks.sections):
-        for level in containers.T:
-            assert (blocks.containers.first[level] <= here).all()
-            assert (blocks.containers.end[level] > here).all()
+    for level in blocks.chain.T:
+        assert (blocks.containers.first[level] <= here).all()
+        assert (blocks.containers.end[level] > here).all()

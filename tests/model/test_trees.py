@@ -32,16 +32,16 @@ def random_forest(trees: int, columns: int) -> Forest:
 def test_a_forest_gives_what_walking_its_trees_gives() -> None:
     forest = random_forest(trees=7, columns=5)
     rows = np.random.default_rng(1).normal(size=(50, 5)).astype(np.float32)
-    assert np.allclose(forest(rows)[:, 0], [slow(forest, row) for row in rows], atol=1e-4)
+    assert np.allclose(forest(rows.T)[:, 0], [slow(forest, row) for row in rows], atol=1e-4)
 
 
 def test_long_pages_are_done_in_parts_with_the_same_result() -> None:
     forest = random_forest(trees=3, columns=4)
     rows = np.random.default_rng(2).normal(size=(5000, 4)).astype(np.float32)
-    whole = forest(rows)
+    whole = forest(rows.T)
     assert whole.shape == (5000, 1)
-    assert np.array_equal(whole[4000:4010], forest(rows[4000:4010]))
+    assert np.array_equal(whole[4000:4010], forest(rows[4000:4010].T))
 
 
 def test_no_rows_give_no_answers() -> None:
-    assert random_forest(2, 3)(np.zeros((0, 3), np.float32)).shape == (0, 1)
+    assert random_forest(2, 3)(np.zeros((3, 0), np.float32)).shape == (0, 1)

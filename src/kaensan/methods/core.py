@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
-from kaensan.methods.policy import Policy, decided
+from kaensan.methods.policy import Policy, decided, of_kind
 from kaensan.model.blocks import Blocks
-from kaensan.model.choose import agree, choose, settled_by_type
+from kaensan.model.choose import Situation, decide
 from kaensan.model.core import CoreModel, read_model, shipped
 from kaensan.model.explain import explain
 from kaensan.model.features import Evidence
+from kaensan.model.tokens import PAGE_TYPES
 from kaensan.page import Context, Page
 from kaensan.page.tags import family, tag_id
 
@@ -49,6 +50,8 @@ class CoreEvidence:
     kept: NDArray[np.bool_]
     promise: float
     """the expected F1 of the choice"""
+    extra: NDArray[np.bool_]
+    """comments that were left out because they stand under an article"""
 
 
 @dataclass(frozen=True)
@@ -65,41 +68,46 @@ class Core:
         blocks = evidence.blocks
         if not len(blocks):
             return Labels(self.name, np.zeros(0, np.int8), np.zeros(0, np.float32), confidence=0.0)
-        size = block_size(evidence)
-        raw = model.log_odds(evidence)
-        alike = agree(raw, size, evidence.group, blocks.container)
-        settled = settled_by_type(alike, model.type_scores(evidence), named=evidence.named)
-        chance = (1 / (1 + np.exp(-settled))).astype(np.float32)
         policy = self.options.policy
-        wanted, unwanted = decided(policy, blocks)
-        chance[unwanted | ~_readable(evidence)] = 0
-        kept, promise = choose(chance, size, policy.beta)
-        kept = (_with_table_heads(kept, blocks) | wanted) & ~unwanted
+        wanted, unwanted = decided(policy, evidence)
+        comments = of_kind("comments", evidence) if policy.comments == "auto" else np.zeros(len(blocks), np.bool_)
+        never = unwanted | blocks.within(Context.CONTROL | Context.HEAD)
+        decision = decide(model.log_odds(evidence), situation_of(evidence), never, comments & ~wanted, policy.beta)
+        kept = (_with_table_heads(decision.kept, blocks) | wanted) & ~unwanted & ~decision.extra
         role = kept.astype(np.int8)
         title = title_block(evidence)
         if title is not None:
             role[title] = Role.TITLE
         number = page.texts.block
+        told = CoreEvidence(evidence, decision.chance, kept, decision.promise, decision.extra)
         return Labels(
             method=self.name,
             role=role[number],
-            score=chance[number],
-            reason=lambda row: _reason(model, evidence, chance, kept, int(number[row]), wanted, unwanted),
-            evidence=CoreEvidence(evidence, chance, kept, promise),
-            confidence=model.confidence(promise),
-            page_type=model.page_type(evidence),
+            score=decision.chance[number],
+            reason=lambda row: _reason(told, model, int(number[row]), wanted, unwanted),
+            evidence=told,
+            confidence=model.confidence(decision.promise),
+            page_type=PAGE_TYPES[int(np.argmax(evidence.types))],
         )
 
 
-def block_size(evidence: Evidence) -> Floats:
-    """The length of every block in words, or what counts as one in scripts without spaces."""
-    size: Floats = (evidence.blocks.units / 12 + 0.2).astype(np.float32)
+def situation_of(evidence: Evidence) -> Situation:
+    """What the decision needs to know of the page."""
+    blocks = evidence.blocks
+    return Situation(
+        size=block_size(blocks.units),
+        linked=(blocks.linked / np.maximum(blocks.units, 1)).astype(np.float32),
+        group=evidence.group,
+        container=blocks.container,
+        types=evidence.types,
+        named=evidence.named,
+    )
+
+
+def block_size(units: Floats) -> Floats:
+    """The length of blocks in words, or what counts as one in scripts without spaces."""
+    size: Floats = (units / 12 + 0.2).astype(np.float32)
     return size
-
-
-def _readable(evidence: Evidence) -> NDArray[np.bool_]:
-    """False for what cannot be read on the page: form controls and what only scripts would show."""
-    return ~evidence.blocks.within(Context.CONTROL | Context.HEAD)
 
 
 def _with_table_heads(kept: NDArray[np.bool_], blocks: Blocks) -> NDArray[np.bool_]:
@@ -118,7 +126,7 @@ def _with_table_heads(kept: NDArray[np.bool_], blocks: Blocks) -> NDArray[np.boo
 def title_block(evidence: Evidence) -> int | None:
     """The heading that says what the page's title says; None when no heading does."""
     blocks = evidence.blocks
-    overlap = evidence.matrix[:, evidence.names.index("in_title")]
+    overlap = evidence.in_title
     heading = blocks.page.texts.heading[blocks.row]
     rank = np.where(heading > 0, overlap + (heading == 1) * 0.25 - heading * 0.01, 0)
     rank[(heading > 2) & (overlap < 0.8)] = 0
@@ -131,20 +139,16 @@ def title_block(evidence: Evidence) -> int | None:
 
 
 def _reason(
-    model: CoreModel,
-    evidence: Evidence,
-    chance: Floats,
-    kept: NDArray[np.bool_],
-    block: int,
-    wanted: NDArray[np.bool_],
-    unwanted: NDArray[np.bool_],
+    told: CoreEvidence, model: CoreModel, block: int, wanted: NDArray[np.bool_], unwanted: NDArray[np.bool_]
 ) -> str:
     """Why a block was kept or dropped, in words."""
     if wanted[block] or unwanted[block]:
         return f"the policy {'keeps' if wanted[block] else 'drops'} it"
-    verdict = "kept" if kept[block] else "dropped"
-    speaks_for, speaks_against = explain(model, evidence, block)
-    parts = [f"{verdict} at {chance[block]:.2f}"]
+    if told.extra[block]:
+        return "dropped as a comment under an article; the policy can keep comments"
+    verdict = "kept" if told.kept[block] else "dropped"
+    speaks_for, speaks_against = explain(model, told.features, block)
+    parts = [f"{verdict} at {told.chance[block]:.2f}"]
     if speaks_for:
         parts.append("for it: " + ", ".join(speaks_for))
     if speaks_against:

@@ -1,31 +1,32 @@
 """What people disagree on, as options: comments, reviews, related items and the like.
 
-A policy changes what is kept without training anything. `auto` leaves a kind to the model, `keep` and `drop` decide it
-for the whole page. Kinds are recognised by how authors name their elements, which is much the same in every language,
-and by the elements themselves.
+A policy changes what is kept without training anything. `auto` leaves a kind to the model, except that comments are
+left out under an article; `keep` and `drop` decide a kind for the whole page. Kinds are recognised by how authors name
+their elements, which is much the same in every language, and by the elements themselves.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import UsageError
-from kaensan.model.blocks import Blocks
+from kaensan.model.features import Evidence
 from kaensan.page import Context
-from kaensan.page.elements import Elements
+from kaensan.page.tags import family
 
-__all__ = ["KINDS", "Choice", "Lean", "Policy", "decided"]
+__all__ = ["KINDS", "Choice", "Lean", "Policy", "decided", "of_kind"]
 
 Choice = Literal["auto", "keep", "drop"]
 Lean = Literal["precision", "balance", "recall"]
 
 _NAMES: dict[str, str] = {
-    "comments": r"comments?|commentlist|respond|disqus|replies",
+    "comments": r"comments?(?:list|text|body|content|section|thread|area|box|wrapper)?|respond|disqus|replies",
     "faq": r"faqs?|accordion|questions",
     "related": r"related|recommend\w*|similar|trending|popular|readmore|suggested|upsells?|crosssells?",
     "grids": r"products?-?(?:grid|list|card|tile|item)s?|productcard|cards?|tiles?|grid-?items?",
@@ -33,7 +34,10 @@ _NAMES: dict[str, str] = {
     "author_boxes": r"author-?(?:box|bio|info|card|profile)|bio|aboutauthor|byline",
 }
 _CONTEXTS: dict[str, Context] = {"tables": Context.TABLE, "captions": Context.FIGURE}
-_SHARE = 0.8  # an element that holds more than this of the page's text is the page, whatever it is called
+_START, _END = r"(?:^|[\s_-]|(?<=[a-z])(?=(?-i:[A-Z])))", r"(?=$|[\s_\d-]|(?-i:[A-Z]))"
+_SHARE = 0.8  # an element that holds more than this of the page's text is the page, whatever it is called …
+_CODE = family("pre code")
+_PAGE = family("html body main article")  # … and so is one of these, and one with the main heading in it
 _BETA: dict[str, float] = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
 
 
@@ -73,34 +77,34 @@ KINDS: tuple[str, ...] = (*_NAMES, *_CONTEXTS)
 """The kinds of text that a policy decides."""
 
 
-def decided(policy: Policy, blocks: Blocks) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def decided(policy: Policy, evidence: Evidence) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """The blocks that the policy keeps and those that it drops, whatever the model says."""
-    keep = np.zeros(len(blocks), np.bool_)
-    drop = np.zeros(len(blocks), np.bool_)
+    keep = np.zeros(len(evidence.blocks), np.bool_)
+    drop = np.zeros(len(evidence.blocks), np.bool_)
     for kind in KINDS:
         choice = getattr(policy, kind)
         if choice != "auto":
-            (keep if choice == "keep" else drop)[_of_kind(kind, blocks)] = True
+            (keep if choice == "keep" else drop)[of_kind(kind, evidence)] = True
     return keep & ~drop, drop
 
 
-def _of_kind(kind: str, blocks: Blocks) -> NDArray[np.bool_]:
+def of_kind(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
+    """The blocks that are of a kind, by the names or the elements around them."""
+    blocks = evidence.blocks
     if kind in _CONTEXTS:
         return blocks.within(_CONTEXTS[kind])
-    elements = blocks.page.elements
-    named = _named(elements, re.compile(rf"(?:^|[\s_-])(?:{_NAMES[kind]})(?=$|[\s_-])", re.I))
-    rows = elements.end_text - elements.first_text
-    named &= rows <= _SHARE * max(len(blocks.page.texts), 1)
+    elements, texts = blocks.page.elements, blocks.page.texts
+    named = evidence.attributes.elements(_pattern(kind), len(elements)) & ~_PAGE[elements.tag]
+    if not named.any():
+        return np.zeros(len(blocks), np.bool_)
+    named &= elements.end_text - elements.first_text <= _SHARE * len(texts)
+    headings = np.append(0, np.cumsum((texts.context & int(Context.H1)) != 0))
+    named &= headings[elements.end_text] == headings[elements.first_text]
+    named &= ~elements.inherit(_CODE[elements.tag])  # a comment in a program is another matter
     inside: NDArray[np.bool_] = elements.inherit(named)[blocks.parent]
     return inside
 
 
-def _named(elements: Elements, pattern: re.Pattern[str]) -> NDArray[np.bool_]:
-    found = np.zeros(len(elements), np.bool_)
-    known: dict[str, bool] = {}
-    for attribute in ("class", "id", "itemprop"):
-        for row, value in elements.having(attribute):
-            if value not in known:
-                known[value] = bool(pattern.search(value[:500]))
-            found[row] |= known[value]
-    return found
+@cache
+def _pattern(kind: str) -> re.Pattern[str]:
+    return re.compile(f"{_START}(?:{_NAMES[kind]}){_END}", re.I)

@@ -24,10 +24,6 @@ Ints = NDArray[np.int32]
 LEVELS = 7
 """How many containers outwards from a block are looked at; wrappers that add no text do not count."""
 
-SECTIONS = 3
-"""How many containers inwards from the root are looked at."""
-_DEEPEST = 64
-
 LONG = 80 * LETTER
 """Units outside links that make a block long."""
 
@@ -177,19 +173,6 @@ class Blocks:
         for level in range(1, LEVELS):
             chain[:, level] = wider[chain[:, level - 1]]
         return chain
-
-    @cached_property
-    def sections(self) -> Ints:
-        """Containers inwards from the root that each block is in, a column per level; its own one at the end."""
-        wider = self.containers.wider
-        steps = [self.container]
-        while (outer := wider[steps[-1]]).any() and len(steps) < _DEEPEST:
-            steps.append(outer)
-        path = np.stack(steps)  # zero, the root, from where the path ends
-        level = (path > 0).sum(axis=0)
-        inward = np.maximum(level[:, None] - np.arange(1, SECTIONS + 1), 0)
-        sections: Ints = path[inward, np.arange(len(self))[:, None]]
-        return sections
 
     @cached_property
     def links(self) -> Floats:

@@ -1,24 +1,100 @@
-"""From the chance of every block to the blocks that are kept: the set with the highest expected F1."""
+"""From the log-odds of every block to the blocks that are kept: the set with the highest expected F1."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["agree", "choose", "settled_by_type"]
+__all__ = ["Decision", "Situation", "agree", "article_chance", "choose", "decide", "settle"]
 
 Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
 
 _GROUP = 0.5
 """how far a block moves towards the mean of the blocks that look like it"""
 _NEARBY = 0.2
 """how far it moves towards the mean of its container"""
-_SHARPER, _DEMAND = 1.5, 1.0
-"""on a page that is certainly an article: how much sharper the decision is, and how much more log-odds it asks for"""
-_BARE_SHARPER, _BARE_DEMAND = 2.0, 1.5
-"""the same on a page whose markup has no names"""
 _NOTHING = 0.15
 """pages whose best choice promises less than this F1 have no main content"""
+_LINKED = 0.8
+"""blocks with a greater share of link text are nothing but links"""
+_ARTICLE = 0.6
+"""pages that are more likely than this to be an article have their comments left out …"""
+_ENOUGH = 8
+"""… if at least this many words outside the comments are expected to be content"""
+
+
+@dataclass(frozen=True)
+class _Demands:
+    """What is asked of the blocks of a page that is certainly an article."""
+
+    sharper: float
+    """how much sharper the decision is"""
+    more: float
+    """how much more log-odds a block needs"""
+    links: float
+    """how much more still, if it is nothing but links"""
+
+
+_NAMED = _Demands(sharper=1.5, more=0.75, links=0.0)
+_BARE = _Demands(sharper=2.0, more=1.25, links=3.0)
+"""on a page whose markup has no names"""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What the decision about a page needs to know besides the log-odds."""
+
+    size: Floats
+    """words of every block"""
+    linked: Floats
+    """share of every block that is link text"""
+    group: NDArray[np.int64]
+    """blocks that look alike"""
+    container: NDArray[np.int32]
+    types: Floats
+    """the scores of `PAGE_TYPES`, of which article is the first"""
+    named: bool
+    """the markup has names"""
+
+
+def article_chance(types: Floats) -> float:
+    """How likely the page is an article, from the scores of its types."""
+    likely = np.exp(types - types.max())
+    return float(likely[0] / likely.sum())
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is kept of a page."""
+
+    chance: Floats
+    """that each block is content"""
+    kept: Bools
+    promise: float
+    """the F-measure to expect"""
+    extra: Bools
+    """comments that are left out because they stand under an article"""
+
+
+def decide(log_odds: Floats, page: Situation, never: Bools, comments: Bools, beta: float = 1.0) -> Decision:
+    """Decide about every block but those that are `never` kept; `comments` are the blocks that readers wrote."""
+    agreed = agree(log_odds, page.size, page.group, page.container)
+    chance = _likely(settle(agreed, page))
+    chance[never] = 0
+    extra = comments & _comments_are_extra(chance, comments, page)
+    chance[extra] = 0
+    kept, promise = choose(chance, page.size, beta)
+    hope = np.where(never | extra, 0, _likely(agreed)).astype(np.float32)
+    if choose(hope, page.size)[1] < _NOTHING:
+        kept[:] = False
+    return Decision(chance, kept, promise, extra)
+
+
+def _likely(log_odds: Floats) -> Floats:
+    return (1 / (1 + np.exp(-log_odds))).astype(np.float32)
 
 
 def agree(log_odds: Floats, size: Floats, group: NDArray[np.int64], container: NDArray[np.int32]) -> Floats:
@@ -30,20 +106,25 @@ def agree(log_odds: Floats, size: Floats, group: NDArray[np.int64], container: N
     return log_odds
 
 
-def settled_by_type(log_odds: Floats, types: Floats, *, named: bool) -> Floats:
+def settle(log_odds: Floats, page: Situation) -> Floats:
     """Ask for more on an article, and decide it more sharply: there, text is either the article or it is not.
 
-    `types` are the scores of `PAGE_TYPES`, of which article is the first. A page without any names in its markup says
-    nothing about its type and little about its parts; it is taken for an article and asked for still more.
+    Without names in the markup less is known of every block, so more still is asked.
     """
-    if not named:
-        return (log_odds * _BARE_SHARPER - _BARE_DEMAND).astype(np.float32)
-    likely = np.exp(types - types.max())
-    article = float(likely[0] / likely.sum()) ** 2
-    return (log_odds * (1 + (_SHARPER - 1) * article) - _DEMAND * article).astype(np.float32)
+    demands = _NAMED if page.named else _BARE
+    article = article_chance(page.types) ** 2
+    needed = demands.more + demands.links * (page.linked > _LINKED)
+    return (log_odds * (1 + (demands.sharper - 1) * article) - needed * article).astype(np.float32)
 
 
-def choose(chance: Floats, size: Floats, beta: float = 1.0) -> tuple[NDArray[np.bool_], float]:
+def _comments_are_extra(chance: Floats, comments: Bools, page: Situation) -> bool:
+    """Whether comments stand under an article, and so are no part of it, or are what the page is about."""
+    if article_chance(page.types) < _ARTICLE or not comments.any():
+        return False
+    return float((chance * page.size)[~comments].sum()) >= _ENOUGH
+
+
+def choose(chance: Floats, size: Floats, beta: float = 1.0) -> tuple[Bools, float]:
     """The blocks to keep and the F-measure to expect of them; `beta` above 1 leans to recall, below to precision.
 
     Blocks are taken in the order of their chance for as long as that raises the expectation.
@@ -58,7 +139,5 @@ def choose(chance: Floats, size: Floats, beta: float = 1.0) -> tuple[NDArray[np.
     square = beta * beta
     expected = (1 + square) * found / np.maximum(taken + square * found[-1], 1e-9)
     best = int(np.argmax(expected))
-    promise = float(expected[best])
-    if promise >= _NOTHING:
-        kept[order[: best + 1]] = True
-    return kept, promise
+    kept[order[: best + 1]] = True
+    return kept, float(expected[best])

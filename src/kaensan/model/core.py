@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import zipfile
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import ModelError
-from kaensan.model.features import Evidence, gather
-from kaensan.model.tokens import PAGE_TYPES, SCORES, Vocabulary
+from kaensan.model.features import NAMES, Evidence, gather
+from kaensan.model.tokens import KINDS, PAGE_TYPES, Vocabulary
 from kaensan.model.trees import Forest
 from kaensan.page import Page
 
 __all__ = ["FORMAT", "CoreModel", "read_model", "shipped"]
 
-FORMAT = 1
+FORMAT = 2
 """The version of the file format and of the features; raise it when either changes."""
 
 Floats = NDArray[np.float32]
@@ -52,16 +52,22 @@ class CoreModel:
         """How much speaks for every block, before blocks are made to agree."""
         if not len(evidence.blocks):
             return np.zeros(0, np.float32)
-        return self.forest(evidence.matrix.T[_places(self.columns, evidence.names)].T)[:, 0]
+        return self._placed(evidence.columns)[:, 0]
 
-    def page_type(self, evidence: Evidence) -> str | None:
-        """The most likely type of the page."""
-        return PAGE_TYPES[int(np.argmax(self.type_scores(evidence)))] if len(evidence.blocks) else None
+    @cached_property
+    def places(self) -> NDArray[np.intp]:
+        """Where the features of the forest stand among all that are computed."""
+        number = {name: at for at, name in enumerate(NAMES)}
+        missing = [name for name in self.columns if name not in number]
+        if missing:
+            message = f"the model needs the feature {missing[0]}, which this version does not compute"
+            raise ModelError(f"{message}; install the version it was made with or train it again")
+        return np.array([number[name] for name in self.columns], np.intp)
 
-    def type_scores(self, evidence: Evidence) -> Floats:
-        """How much speaks for each of `PAGE_TYPES`."""
-        first = evidence.names.index(f"type_{PAGE_TYPES[0]}")
-        return evidence.matrix[0, first : first + len(PAGE_TYPES)]
+    @cached_property
+    def _placed(self) -> Forest:
+        """The forest, asking for features by their place among all."""
+        return replace(self.forest, feature=self.places[self.forest.feature])
 
     def confidence(self, promise: float) -> float:
         """The F1 to expect, from the expectation of the choice."""
@@ -69,7 +75,7 @@ class CoreModel:
 
     def save(self, path: Path) -> None:
         """Write the model; the same model gives the same bytes."""
-        about = {"format": FORMAT, "columns": self.columns, "scores": SCORES, "types": PAGE_TYPES, **self.provenance}
+        about = {"format": FORMAT, "columns": self.columns, "scores": KINDS, "types": PAGE_TYPES, **self.provenance}
         arrays = {
             "about": np.frombuffer(json.dumps(about, ensure_ascii=False).encode(), np.uint8),
             "words": np.frombuffer("\n".join(self.vocabulary.words).encode(), np.uint8),
@@ -112,7 +118,7 @@ def read_model(path: Path) -> CoreModel:
 def _assembled(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> CoreModel:
     words = tuple(arrays["words"].tobytes().decode().split("\n"))
     weight = arrays["weight"].astype(np.float32)
-    if len(words) != len(weight) or weight.shape[1] != len(SCORES) + len(PAGE_TYPES):
+    if len(words) != len(weight) or weight.shape[1] != len(KINDS) + len(PAGE_TYPES):
         raise ValueError("words and weights do not match")
     forest = Forest(
         feature=arrays["feature"].astype(np.int32),
@@ -131,17 +137,6 @@ def _assembled(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> CoreMo
         delivered=arrays["delivered"],
         provenance=provenance,
     )
-
-
-@lru_cache(maxsize=8)
-def _places(wanted: tuple[str, ...], names: tuple[str, ...]) -> NDArray[np.intp]:
-    """Where the wanted features stand among those that are computed."""
-    number = {name: at for at, name in enumerate(names)}
-    missing = [name for name in wanted if name not in number]
-    if missing:
-        message = f"the model needs the feature {missing[0]}, which this version does not compute"
-        raise ModelError(f"{message}; install the version it was made with or train it again")
-    return np.array([number[name] for name in wanted], np.intp)
 
 
 @cache

@@ -84,8 +84,7 @@ def explain(model: CoreModel, evidence: Evidence, block: int) -> tuple[list[str]
 def _parts(model: CoreModel, evidence: Evidence, block: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """What every feature added to the log-odds of a block."""
     forest = model.forest
-    number = {name: at for at, name in enumerate(evidence.names)}
-    row = evidence.matrix[block, [number[name] for name in model.columns]]
+    row = evidence.columns[model.places, block]
     answers = (row[forest.feature] > forest.border).reshape(forest.trees, -1)
     depth = answers.shape[1]
     leaves = forest.leaf[:, 0].reshape(forest.trees, *([2] * depth))  # the last question is the first axis
@@ -101,16 +100,13 @@ def _parts(model: CoreModel, evidence: Evidence, block: int) -> np.ndarray[tuple
 
 
 def _phrase(name: str) -> str:
-    base = name.partition("@")[0].partition("^")[0].partition("~")[0]
+    base = name.partition("@")[0].partition("~")[0]
     for prefix, phrase in _PREFIXES:
         if base.startswith(prefix):
             return phrase
-    base = base.rstrip("+-12") or base
     phrase = _WORDS.get(base, base.replace("_", " "))
-    if "^" in name:
-        phrase += " in the section of the page"
-    elif "@" in name and not name.endswith("@0"):
+    if "@" in name and not name.endswith("@0"):
         phrase += " in the element around it"
-    elif "~" in name or name[-2:-1] in "+-":
+    elif "~" in name:
         phrase += " nearby"
     return phrase

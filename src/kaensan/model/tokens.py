@@ -2,8 +2,8 @@
 
 Each word has learned weights; the words of an element add up to its scores, the scores of the elements around a text
 to the scores of its path. There are several scores because one name means different things on different pages, a
-`comment` being noise under an article and the matter itself on a board, and close by or far around. The same words,
-with those of the address and of the page's own claims, also tell what type of page it is.
+`comment` being noise under an article and the matter itself on a board. The same words, with those of the address and
+of the page's own claims, also tell what type of page it is.
 """
 
 from __future__ import annotations
@@ -24,11 +24,9 @@ from kaensan.page.tags import TAGS
 __all__ = [
     "KINDS",
     "PAGE_TYPES",
-    "SCORES",
     "AttributeWords",
     "Vocabulary",
     "attribute_words",
-    "near_and_far",
     "page_words",
     "path_sums",
 ]
@@ -39,9 +37,6 @@ Ints = NDArray[np.int32]
 KINDS = ("prose", "talk", "goods")
 """Kinds of pages on which a word is scored apart: pages of prose, boards, and pages that list or sell things."""
 
-SCORES = (*(f"{kind}_near" for kind in KINDS), *(f"{kind}_far" for kind in KINDS))
-"""The scores of a word: on the text's own element and the two around it, and on all those further out."""
-
 PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 
 _ATTRIBUTES = ("class", "id", "role", "itemprop")
@@ -50,12 +45,14 @@ _PLAIN = re.compile(r"[a-z]+")
 _TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]{2,40})"')
 _SEPARATOR = "\x00"
 _MOST = 200_000
+_LONGEST = 500
 
 
 @dataclass(frozen=True)
 class AttributeWords:
     """The words in the naming attributes of a page, each distinct attribute value read once."""
 
+    values: list[str]
     words: list[str]
     value: Ints
     """the number of the attribute value that each word is from"""
@@ -63,6 +60,13 @@ class AttributeWords:
     """the elements that have a value …"""
     has: Ints
     """… and the number of the value each of them has"""
+
+    def elements(self, pattern: re.Pattern[str], size: int) -> NDArray[np.bool_]:
+        """Which of `size` elements have a value that the pattern is found in."""
+        hit = np.fromiter((pattern.search(value[:_LONGEST]) is not None for value in self.values), np.bool_)
+        found = np.zeros(size, np.bool_)
+        found[self.owner[hit[self.has]]] = True
+        return found
 
 
 def attribute_words(elements: Elements) -> AttributeWords:
@@ -74,7 +78,7 @@ def attribute_words(elements: Elements) -> AttributeWords:
     is_word = np.fromiter(map(_SEPARATOR.__ne__, pieces), np.bool_, len(pieces))
     value_of = np.cumsum(~is_word, dtype=np.int32)[is_word]
     words = "\n".join(compress(pieces, is_word)).lower().split("\n") if is_word.any() else []
-    return AttributeWords(words, value_of, owners, has)
+    return AttributeWords(list(number), words, value_of, owners, has)
 
 
 def page_words(page: Page, named: AttributeWords) -> set[str]:
@@ -101,7 +105,7 @@ class Vocabulary:
 
     words: tuple[str, ...]
     weight: Floats
-    """a row per word: its `SCORES`, then its part in every one of `PAGE_TYPES`"""
+    """a row per word: its score on each of `KINDS`, then its part in every one of `PAGE_TYPES`"""
     bias: Floats
     """where the sums for `PAGE_TYPES` start"""
 
@@ -112,7 +116,7 @@ class Vocabulary:
     @cached_property
     def _tags(self) -> Floats:
         """The scores of the tags themselves."""
-        return self._weights([f"<{name}>" for name in TAGS])[:, : len(SCORES)]
+        return self._weights([f"<{name}>" for name in TAGS])[:, : len(KINDS)]
 
     @cached_property
     def _padded(self) -> Floats:
@@ -125,20 +129,20 @@ class Vocabulary:
         return self._padded[at]
 
     def element_scores(self, tag: NDArray[np.int16], named: AttributeWords) -> Floats:
-        """The scores of every element, given the tags of all, a column per name in `SCORES`."""
+        """The scores of every element, given the tags of all, a column per name in `KINDS`."""
         scores = self._tags[tag]
         if not len(named.owner):
             return scores
-        weight = self._weights(named.words)[:, : len(SCORES)]
+        weight = self._weights(named.words)[:, : len(KINDS)]
         values = int(named.has.max()) + 1
-        for column in range(len(SCORES)):
+        for column in range(len(KINDS)):
             per_value = np.bincount(named.value, weight[:, column], values)
             scores[:, column] += np.bincount(named.owner, per_value[named.has], len(tag))
         return scores
 
     def type_scores(self, words: set[str]) -> Floats:
         """How much the words of a page speak for each of `PAGE_TYPES`."""
-        spoken: Floats = self.bias + self._weights(sorted(words))[:, len(SCORES) :].sum(axis=0)
+        spoken: Floats = self.bias + self._weights(sorted(words))[:, len(KINDS) :].sum(axis=0)
         return spoken
 
 
@@ -152,13 +156,3 @@ def path_sums(end: Ints, value: Floats) -> Floats:
     for column in range(value.shape[1]):
         change[:, column] -= np.bincount(end, value[:, column], len(end) + 1)
     return np.cumsum(change, axis=0)[:-1].astype(np.float32)
-
-
-def near_and_far(parent: Ints, own: Floats, path: Floats, at: Ints) -> Floats:
-    """For elements `at` the near scores of each kind, then the far ones; elements without parent count as the root."""
-    near = own[at, : len(KINDS)].copy()
-    for _ in range(2):
-        at = np.maximum(parent[at], 0)
-        near += own[at, : len(KINDS)]
-    far = path[np.maximum(parent[at], 0), len(KINDS) :]
-    return np.concatenate([near, far], axis=1)

@@ -21,7 +21,7 @@ _CHUNK = 128  # rows at a time: small enough for the cache, whatever the page
 class Forest:
     """Trees that ask eight questions each; trees with fewer repeat a question that is always answered no."""
 
-    feature: NDArray[np.int32]
+    feature: NDArray[np.signedinteger]
     """the column that each question looks at, tree by tree"""
     border: NDArray[np.float32]
     """a question is answered yes when the column is greater"""
@@ -38,13 +38,13 @@ class Forest:
     def outputs(self) -> int:
         return len(self.bias)
 
-    def __call__(self, matrix: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The raw sum of the trees for every row, a column per output."""
-        parts = [self._some(matrix[at : at + _CHUNK]) for at in range(0, len(matrix), _CHUNK)]
+    def __call__(self, columns: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The raw sum of the trees for every case, a column per output; features come as rows, cases as columns."""
+        cases = columns.shape[1]
+        parts = [self._some(columns[:, at : at + _CHUNK]) for at in range(0, cases, _CHUNK)]
         return np.concatenate(parts) if parts else np.zeros((0, self.outputs), np.float32)
 
-    def _some(self, matrix: NDArray[np.float32]) -> NDArray[np.float32]:
-        columns = np.ascontiguousarray(matrix.T)
+    def _some(self, columns: NDArray[np.float32]) -> NDArray[np.float32]:
         answers = columns[self.feature] > self.border[:, None]
         place = np.packbits(answers.reshape(self.trees, _DEPTH, -1), axis=1, bitorder="little")[:, 0]
         row = place + np.arange(0, 256 * self.trees, 256, dtype=np.int32)[:, None]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.isotonic import IsotonicRegression
 
-from kaensan.model.choose import agree, choose, settled_by_type
+from kaensan.model.choose import decide
 from kaensan.model.tokens import PAGE_TYPES, Vocabulary
 from kaensan.model.trees import Forest
-from kaensan.train.examples import NAMED, Example
+from kaensan.train.examples import Example
 
 __all__ = ["Scored", "calibrated", "calibration_error", "out_of_fold"]
 
@@ -38,18 +38,11 @@ def out_of_fold(
         if example.gold is None:
             continue
         vocabulary, forest = folded[example.fold]
-        named = example.with_vocabulary(vocabulary)
-        at = {name: number for number, name in enumerate(example.names)}
-        own = {name: number for number, name in enumerate(NAMED)}
-        matrix = np.stack(
-            [named[:, own[name]] if name in own else example.matrix[:, at[name]] for name in columns], axis=1
-        )
-        size = (example.units / 12 + 0.2).astype(np.float32)
-        types = named[0, len(NAMED) - len(PAGE_TYPES) :]
-        alike = agree(forest(matrix)[:, 0], size, example.group, example.container)
-        settled = settled_by_type(alike, types, named=bool(example.page_words))
-        kept, promise = choose((1 / (1 + np.exp(-settled))).astype(np.float32), size)
-        scored.append(Scored(example, promise, example.f1(kept), PAGE_TYPES[int(np.argmax(types))]))
+        types = vocabulary.type_scores(set(example.told))
+        situation = replace(example.situation, types=types)
+        log_odds = forest(example.features(vocabulary, columns))[:, 0]
+        decision = decide(log_odds, situation, np.zeros(len(log_odds), np.bool_), example.comments)
+        scored.append(Scored(example, decision.promise, example.f1(decision.kept), PAGE_TYPES[int(np.argmax(types))]))
     return scored
 
 

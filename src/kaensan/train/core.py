@@ -26,7 +26,7 @@ from kaensan.model.tokens import Vocabulary
 from kaensan.model.trees import Forest
 from kaensan.train.calibrate import calibrated, out_of_fold
 from kaensan.train.card import write_card
-from kaensan.train.examples import FOLDS, Example, examples_of
+from kaensan.train.examples import FOLDS, Example, Grafts, examples_of
 from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
 from kaensan.train.rows import ALL, Rows, sample_rows
 from kaensan.train.vocabulary import learn_vocabularies, word_table
@@ -42,7 +42,7 @@ YARDSTICKS = frozenset(
 """Datasets that are never learned from: they measure what the model does on pages of another kind."""
 
 IMPORTANCE = {"wcxb": 1.0, "scrapinghub-aeb": 1.5, "readability": 1.0, "thaiboards": 0.5, "trafilatura-eval": 0.5}
-_LISTINGS = 300_000
+_GRAFT = 300_000
 
 
 @dataclass(frozen=True)
@@ -116,15 +116,10 @@ def _examples(training: CoreTraining, tell: Callable[[str], None]) -> tuple[list
     ]
     if not names:
         raise InputError(f"{training.data} holds no pages to learn from")
-    listings = [
-        gold.html
-        for name in names
-        for gold in datasets.load(training.data, name)
-        if gold.page_type in ("listing", "collection") and len(gold.html) < _LISTINGS
-    ]
+    grafts = _grafts(training.data, names)
     digest: dict[str, str] = {}
     examples: list[Example] = []
-    with Pool(training.jobs, _set_listings, (listings,)) as pool:
+    with Pool(training.jobs, _set_grafts, (grafts,)) as pool:
         for name in names:
             seen = hashlib.sha256()
             before = len(examples)
@@ -136,16 +131,26 @@ def _examples(training: CoreTraining, tell: Callable[[str], None]) -> tuple[list
     return examples, digest
 
 
-_shared_listings: list[bytes] = []
+def _grafts(data: Path, names: Sequence[str]) -> Grafts:
+    """What is put beside articles."""
+    grafts: dict[str, list[bytes]] = {"listing": [], "collection": [], "forum": []}
+    for name in names:
+        for gold in datasets.load(data, name):
+            if gold.page_type in grafts and len(gold.html) < _GRAFT:
+                grafts[gold.page_type].append(gold.html)
+    return Grafts((*grafts["listing"], *grafts["collection"]), tuple(grafts["forum"]))
 
 
-def _set_listings(listings: list[bytes]) -> None:
-    _shared_listings[:] = listings
+_shared: list[Grafts] = []
+
+
+def _set_grafts(grafts: Grafts) -> None:
+    _shared[:] = [grafts]
 
 
 def _varied(gold: datasets.GoldPage) -> tuple[bytes, list[Example]]:
     identity = hashlib.sha256(gold.html + repr((gold.id, gold.text, gold.must, gold.must_not)).encode()).digest()
-    return identity, list(examples_of(gold, _shared_listings))
+    return identity, list(examples_of(gold, _shared[0]))
 
 
 def _forest(

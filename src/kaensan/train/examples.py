@@ -13,35 +13,36 @@ from numpy.typing import NDArray
 
 from kaensan.bench.datasets import GoldPage
 from kaensan.bench.metrics import trigrams, words
+from kaensan.methods.core import situation_of
+from kaensan.methods.policy import of_kind
 from kaensan.model.blocks import LEVELS
-from kaensan.model.features import gather
+from kaensan.model.choose import Situation
+from kaensan.model.features import NAMES, gather
 from kaensan.model.tokens import (
     KINDS,
     PAGE_TYPES,
-    SCORES,
     AttributeWords,
     Vocabulary,
-    attribute_words,
-    near_and_far,
-    page_words,
     path_sums,
 )
 from kaensan.page import Page, parse
 from kaensan.train.gold import block_texts, coverage, snippet_labels
 from kaensan.train.variants import grafted, rescripted, stripped
 
-__all__ = ["FOLDS", "NAMED", "Example", "examples_of", "fold_of", "site_of"]
+__all__ = ["FOLDS", "NAMED", "Example", "Grafts", "examples_of", "fold_of", "site_of"]
 
 FOLDS = 5
 NAMED = (
     *(f"{name}@{level}" for level in range(LEVELS) for name in ("token", "path")),
-    *(f"path_{name}" for name in (*SCORES, *KINDS)),
+    *(f"path_{name}" for name in KINDS),
     *(f"type_{name}" for name in PAGE_TYPES),
 )
 """The features that depend on the vocabulary."""
+_NAMED = {name: at for at, name in enumerate(NAMED)}
+_PLACE = {name: at for at, name in enumerate(NAMES)}
 
 _NO_WORDS = Vocabulary(
-    (), np.zeros((0, len(SCORES) + len(PAGE_TYPES)), np.float32), np.zeros(len(PAGE_TYPES), np.float32)
+    (), np.zeros((0, len(KINDS) + len(PAGE_TYPES)), np.float32), np.zeros(len(PAGE_TYPES), np.float32)
 )
 
 
@@ -55,20 +56,19 @@ class Example:
     fold: int
     variant: str
     page_type: str | None
-    names: tuple[str, ...]
-    matrix: NDArray[np.float32]
-    """the features; those of `NAMED` are empty until a vocabulary is known"""
+    columns: NDArray[np.float32]
+    """the features, a row per name of `NAMES`; those of `NAMED` are empty until a vocabulary is known"""
     label: NDArray[np.float32]
     """share of each block that is content; NaN where nobody knows"""
     size: NDArray[np.int32]
     """words of each block"""
-    units: NDArray[np.float32]
-    group: NDArray[np.int64]
-    container: NDArray[np.int32]
-    named: AttributeWords
-    page_words: frozenset[str]
+    situation: Situation
+    """with types that say nothing yet"""
+    comments: NDArray[np.bool_]
+    attributes: AttributeWords
+    told: frozenset[str]
+    """the words that tell the type of the page"""
     tag: NDArray[np.int16]
-    parent: NDArray[np.int32]
     end: NDArray[np.int32]
     block_parent: NDArray[np.int32]
     chain: NDArray[np.int32]
@@ -79,18 +79,20 @@ class Example:
     """numbers of the words of each block"""
 
     def with_vocabulary(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
-        """The columns of `NAMED`, in that order."""
-        own = vocabulary.element_scores(self.tag, self.named)
+        """The features of `NAMED`, a row each."""
+        own = vocabulary.element_scores(self.tag, self.attributes)
         path = path_sums(self.end, own)
-        far = len(KINDS)
         columns = []
         for level in range(LEVELS):
-            columns += [own[self.chain[:, level], far], path[self.chain[:, level], far]]
-        spoken = near_and_far(self.parent, own, path, self.block_parent)
-        columns += [*spoken.T, *(spoken[:, :far] + spoken[:, far:]).T]
-        types = vocabulary.type_scores(set(self.page_words))
-        columns += [np.full(len(self.label), score, np.float32) for score in types]
-        return np.stack(columns, axis=1).astype(np.float32)
+            columns += [own[self.chain[:, level], 0], path[self.chain[:, level], 0]]
+        columns += [*path[self.block_parent].T]
+        columns += [np.full(len(self.label), score, np.float32) for score in vocabulary.type_scores(set(self.told))]
+        return np.stack(columns).astype(np.float32)
+
+    def features(self, vocabulary: Vocabulary, wanted: Sequence[str]) -> NDArray[np.float32]:
+        """The named features, a row each, with what the vocabulary says of the names on the page."""
+        spoken = self.with_vocabulary(vocabulary)
+        return np.stack([spoken[_NAMED[name]] if name in _NAMED else self.columns[_PLACE[name]] for name in wanted])
 
     def f1(self, kept: NDArray[np.bool_]) -> float:
         """The F1 of keeping these blocks."""
@@ -117,14 +119,22 @@ def fold_of(site: str) -> int:
     return zlib.crc32(site.encode()) % FOLDS
 
 
-def examples_of(gold: GoldPage, listings: Sequence[bytes] = (), *, vary: bool = True) -> Iterator[Example]:
-    """The page and, with `vary`, its variants; which ones depends on the page's id alone."""
+@dataclass(frozen=True)
+class Grafts:
+    """Pages whose bodies are put beside articles, to learn that they are no part of them."""
+
+    listings: Sequence[bytes] = ()
+    discussions: Sequence[bytes] = ()
+
+
+def examples_of(gold: GoldPage, grafts: Grafts | None = None) -> Iterator[Example]:
+    """The page and, with `grafts`, its variants; which ones depends on the page's id alone."""
     page = parse(gold.html, gold.url)
     base = _example(gold, page, "page")
     if base is None:
         return
     yield base
-    if not vary:
+    if grafts is None:
         return
     known = (base.label, base.size)
     if bare := _example(gold, stripped(page), "stripped", known):
@@ -138,12 +148,21 @@ def examples_of(gold: GoldPage, listings: Sequence[bytes] = (), *, vary: bool = 
         other = rescripted(stripped(page) if odd % 2 else page, script)
         if example := _example(gold, other, script, known):
             yield example
-    if listings and gold.page_type in (None, "article") and (gold.page_type is None or draw % 5 < 2):
-        markup = grafted(gold.html, listings[odd % len(listings)], first=odd % 3 == 0)
-        if markup:
-            beside = parse(markup, gold.url)
-            if example := _example(gold, stripped(beside) if odd % 2 else beside, "grafted"):
-                yield example
+    if gold.page_type not in (None, "article"):
+        return
+    if grafts.listings and (gold.page_type is None or draw % 5 < 2):
+        markup = grafted(gold.html, grafts.listings[odd % len(grafts.listings)], first=odd % 3 == 0)
+        yield from _grafted(gold, markup, "listed", bare=odd % 2 > 0)
+    if grafts.discussions and draw % 5 in (2, 3):
+        markup = grafted(gold.html, grafts.discussions[odd % len(grafts.discussions)], first=False)
+        yield from _grafted(gold, markup, "discussed", bare=odd % 2 > 0)
+
+
+def _grafted(gold: GoldPage, markup: bytes | None, variant: str, *, bare: bool) -> Iterator[Example]:
+    if markup:
+        page = parse(markup, gold.url)
+        if example := _example(gold, stripped(page) if bare else page, variant):
+            yield example
 
 
 def _example(
@@ -162,7 +181,6 @@ def _example(
         label = snippet_labels(texts, list(gold.must), list(gold.must_not))
         size = np.array([len(words(text)) for text in texts], np.int32)
     counted, block_words = _counted(gold, texts) if variant == "page" else (None, ())
-    named = attribute_words(page.elements)
     return Example(
         id=gold.id,
         dataset=gold.dataset,
@@ -170,17 +188,14 @@ def _example(
         fold=fold_of(site_of(gold)),
         variant=variant,
         page_type=gold.page_type,
-        names=evidence.names,
-        matrix=evidence.matrix,
+        columns=evidence.columns,
         label=label,
         size=size,
-        units=blocks.units,
-        group=evidence.group,
-        container=blocks.container,
-        named=named,
-        page_words=frozenset(page_words(page, named)),
+        situation=situation_of(evidence),
+        comments=of_kind("comments", evidence),
+        attributes=evidence.attributes,
+        told=evidence.told,
         tag=page.elements.tag,
-        parent=page.elements.parent,
         end=page.elements.end,
         block_parent=blocks.parent,
         chain=blocks.containers.element[blocks.chain],

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.model.features import NAMES
 from kaensan.model.tokens import Vocabulary
 from kaensan.train.examples import FOLDS, NAMED, Example
 from kaensan.train.forest import borders_of, to_bins
@@ -20,7 +21,7 @@ ALL = FOLDS
 Vocabularies = Mapping[tuple[int, ...], Vocabulary]
 """Vocabularies by the folds they have not seen."""
 
-_VARIANTS = {"page": 1.0, "stripped": 0.5, "thai": 0.5, "japanese": 0.5, "grafted": 0.8}
+_VARIANTS = {"page": 1.0, "stripped": 0.5, "thai": 0.5, "japanese": 0.5, "listed": 0.8, "discussed": 0.5}
 _SPREAD = 0.3  # share of a page's weight that is spread evenly over its blocks, whatever their length
 _CERTAIN = 0.6  # blocks of this weight are always taken, lighter ones in proportion
 _RAREST = 0.04
@@ -55,8 +56,8 @@ def sample_rows(
 ) -> Rows:
     """Sample blocks by weight; what a page weighs depends on its dataset (`importance`) and variant."""
     random = np.random.default_rng(seed)
-    plain = [at for at, name in enumerate(examples[0].names) if name not in NAMED]
-    columns = tuple(examples[0].names[at] for at in plain)
+    plain = [at for at, name in enumerate(NAMES) if name not in NAMED]
+    columns = tuple(NAMES[at] for at in plain)
     common: list[NDArray[np.float32]] = []
     named: list[list[NDArray[np.float16]]] = [[] for _ in range(FOLDS + 1)]
     target: list[NDArray[np.float32]] = []
@@ -68,28 +69,28 @@ def sample_rows(
         taken = np.flatnonzero(random.random(len(heavy)) < chance)
         if not len(taken):
             continue
-        common.append(example.matrix[taken][:, plain])
+        common.append(example.columns[plain][:, taken])
         for setting in range(FOLDS + 1):
             if setting == example.fold:
-                named[setting].append(np.zeros((len(taken), len(NAMED)), np.float16))
+                named[setting].append(np.zeros((len(NAMED), len(taken)), np.float16))
             else:
                 filled = example.with_vocabulary(vocabularies[unseen(example.fold, setting)])
-                named[setting].append(filled[taken].astype(np.float16))
+                named[setting].append(filled[:, taken].astype(np.float16))
         target.append(np.nan_to_num(example.label[taken]))
         weight.append((heavy[taken] / chance[taken]).astype(np.float32))
         fold.append(np.full(len(taken), example.fold, np.uint8))
-    matrix = np.concatenate(common)
-    borders = [borders_of(matrix[::5, at]) for at in range(len(columns))]
-    bins = np.stack([to_bins(matrix[:, at], borders[at]) for at in range(len(columns))])
-    settings = [np.concatenate(parts) for parts in named]
-    word_borders = [borders_of(settings[ALL][::5, at].astype(np.float32)) for at in range(len(NAMED))]
+    values = np.concatenate(common, axis=1)
+    borders = [borders_of(row[::5]) for row in values]
+    bins = np.stack([to_bins(row, border) for row, border in zip(values, borders, strict=True)])
+    settings = [np.concatenate(parts, axis=1).astype(np.float32) for parts in named]
+    word_borders = [borders_of(row[::5]) for row in settings[ALL]]
     named_bins = np.stack(
         [
-            np.stack([to_bins(setting[:, at].astype(np.float32), word_borders[at]) for at in range(len(NAMED))])
+            np.stack([to_bins(row, border) for row, border in zip(setting, word_borders, strict=True)])
             for setting in settings
         ]
     )
-    tell(f"sampled {len(matrix):,} blocks of {len(examples):,} pages and variants")
+    tell(f"sampled {values.shape[1]:,} blocks of {len(examples):,} pages and variants")
     return Rows(
         columns=(*columns, *NAMED),
         borders=(*borders, *word_borders),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
-from kaensan.model.tokens import KINDS, PAGE_TYPES, SCORES, Vocabulary
+from kaensan.model.tokens import KINDS, PAGE_TYPES, Vocabulary
 from kaensan.page.tags import TAGS
 from kaensan.train.examples import Example
 
@@ -23,6 +23,8 @@ _FEWEST_PAGES = 4
 _ITERATIONS = 45
 _OTHERS = (0.3, 0.15, 0.15)
 """weight of the pages of other kinds when the words of one of `KINDS` are learned"""
+_TYPED = {"page": 1.0, "stripped": 0.5}
+"""the variants that types are learned from, and what they weigh"""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,6 @@ class WordTable:
 
     words: tuple[str, ...]
     path: sparse.csr_matrix
-    """near words, then far ones"""
     wanted: NDArray[np.float64]
     """weight of the text that is content"""
     unwanted: NDArray[np.float64]
@@ -41,6 +42,7 @@ class WordTable:
     page_words: tuple[str, ...]
     pages: sparse.csr_matrix
     page_type: NDArray[np.int64]
+    page_weight: NDArray[np.float64]
     page_fold: NDArray[np.int64]
 
 
@@ -52,20 +54,29 @@ def _kind(example: Example) -> int:
     return KINDS.index("prose")
 
 
+def type_of(example: Example) -> str:
+    """The type of a page; datasets that do not tell hold boards or articles."""
+    return example.page_type or ("forum" if example.dataset == "thaiboards" else "article")
+
+
+def _type_weight(example: Example) -> float:
+    return (1.0 if example.page_type else 0.5) * _TYPED[example.variant]
+
+
 def word_table(examples: Sequence[Example]) -> WordTable:
-    """Count words over the pages; variants of pages add nothing new."""
+    """Count words over the pages; a variant without names tells the type by its structure alone."""
     pages = [example for example in examples if example.variant == "page"]
     sites: dict[str, set[str]] = {}
     for example in pages:
-        for word in set(example.named.words):
+        for word in set(example.attributes.words):
             sites.setdefault(word, set()).add(example.site)
     frequent = sorted(word for word, where in sites.items() if len(where) >= _FEWEST_SITES and len(word) > 1)
     words = (*frequent, *(f"<{name}>" for name in TAGS))
     number = {word: at for at, word in enumerate(words)}
     parts = [_paths(example, number) for example in pages]
     owner = np.repeat(np.arange(len(pages)), [part.shape[0] for part, _, _ in parts])
-    typed = [example for example in pages if example.page_type]
-    common = Counter(word for example in typed for word in example.page_words)
+    typed = [example for example in examples if example.variant in _TYPED]
+    common = Counter(word for example in typed for word in example.told)
     page_words = tuple(sorted(word for word, count in common.items() if count >= _FEWEST_PAGES))
     return WordTable(
         words=words,
@@ -76,7 +87,8 @@ def word_table(examples: Sequence[Example]) -> WordTable:
         fold=np.array([example.fold for example in pages])[owner],
         page_words=page_words,
         pages=_incidence(typed, page_words),
-        page_type=np.array([PAGE_TYPES.index(example.page_type or "") for example in typed]),
+        page_type=np.array([PAGE_TYPES.index(type_of(example)) for example in typed]),
+        page_weight=np.array([_type_weight(example) for example in typed]),
         page_fold=np.array([example.fold for example in typed]),
     )
 
@@ -91,7 +103,7 @@ def _paths(
     elements = sparse.csr_matrix(
         (np.ones(size, np.float32), (np.arange(size), first_tag + example.tag.astype(np.int64))), shape=(size, width)
     )
-    named = example.named
+    named = example.attributes
     if len(named.owner):
         at = np.array([number.get(word, -1) for word in named.words], np.int64)
         known = at >= 0
@@ -104,30 +116,28 @@ def _paths(
         )
         elements = elements + holds @ cut
     holders, inverse = np.unique(example.block_parent, return_inverse=True)
-    near, far = _around(holders, example.parent, size)
     weight = (example.size + 1.0) * ~np.isnan(example.label)
     weight = weight / max(float(weight.sum()), 1.0) * (0.3 if example.dataset == "thaiboards" else 1.0)
     label = np.nan_to_num(example.label)
     wanted = np.bincount(inverse, weight * label, len(holders)).astype(np.float64)
     unwanted = np.bincount(inverse, weight * (1 - label), len(holders)).astype(np.float64)
-    return sparse.hstack([near @ elements, far @ elements]).tocsr(), wanted, unwanted
+    return (_paths_to(holders, example.end) @ elements).tocsr(), wanted, unwanted
 
 
-def _around(
-    holders: NDArray[np.int32], parent: NDArray[np.int32], size: int
-) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
-    """Which elements are near and which are far around each holder, as `tokens.near_and_far` counts them."""
-    outwards = parent.tolist()
-    near: list[tuple[int, int]] = []
-    far: list[tuple[int, int]] = []
-    for row, element in enumerate(holders.tolist()):
-        for _ in range(3):
-            near.append((row, element))
-            element = max(outwards[element], 0)
-        while element >= 0:
-            far.append((row, element))
-            element = outwards[element]
-    return _ones(near, (len(holders), size)), _ones(far, (len(holders), size))
+def _paths_to(holders: NDArray[np.int32], end: NDArray[np.int32]) -> sparse.csr_matrix:
+    """Which elements are on the path to each holder: itself and those around it."""
+    places: list[tuple[int, int]] = []
+    path: list[int] = []
+    row, closes = 0, end.tolist()
+    wanted = holders.tolist()
+    for element in range(len(closes)):
+        while path and closes[path[-1]] <= element:
+            path.pop()
+        path.append(element)
+        if row < len(wanted) and wanted[row] == element:
+            places += [(row, around) for around in path]
+            row += 1
+    return _ones(places, (len(wanted), len(closes)))
 
 
 def _ones(places: list[tuple[int, int]], shape: tuple[int, int]) -> sparse.csr_matrix:
@@ -137,8 +147,8 @@ def _ones(places: list[tuple[int, int]], shape: tuple[int, int]) -> sparse.csr_m
 
 def _incidence(examples: Sequence[Example], words: Sequence[str]) -> sparse.csr_matrix:
     number = {word: at for at, word in enumerate(words)}
-    rows = [row for row, example in enumerate(examples) for word in sorted(example.page_words) if word in number]
-    columns = [number[word] for example in examples for word in sorted(example.page_words) if word in number]
+    rows = [row for row, example in enumerate(examples) for word in sorted(example.told) if word in number]
+    columns = [number[word] for example in examples for word in sorted(example.told) if word in number]
     return sparse.csr_matrix((np.ones(len(rows), np.float32), (rows, columns)), shape=(len(examples), len(words)))
 
 
@@ -167,20 +177,19 @@ def learn_vocabularies(
 
 def learn_vocabulary(table: WordTable, without: Collection[int] = ()) -> Vocabulary:
     """The weights of all words, learned from the pages outside the given folds."""
-    learned = [_score(table, kind, without) for kind in range(len(KINDS))]
-    near, far = [score[: len(table.words)] for score in learned], [score[len(table.words) :] for score in learned]
-    own = np.stack([*near, *far], axis=1)
+    own = np.stack([_score(table, kind, without) for kind in range(len(KINDS))], axis=1)
     seen = ~np.isin(table.page_fold, list(without))
     weight = np.zeros((len(table.page_words), len(PAGE_TYPES)), np.float32)
     bias = np.zeros(len(PAGE_TYPES), np.float32)
     if len(set(table.page_type[seen].tolist())) > 1:
-        model = LogisticRegression(C=0.05, max_iter=200).fit(table.pages[seen], table.page_type[seen])
+        model = LogisticRegression(C=0.05, max_iter=200)
+        model.fit(table.pages[seen], table.page_type[seen], sample_weight=table.page_weight[seen])
         if len(model.classes_) == len(PAGE_TYPES):
             weight = model.coef_.T.astype(np.float32)
             bias = model.intercept_.astype(np.float32)
-    together = np.zeros((len(table.words) + len(table.page_words), len(SCORES) + len(PAGE_TYPES)), np.float32)
-    together[: len(table.words), : len(SCORES)] = own
-    together[len(table.words) :, len(SCORES) :] = weight
+    together = np.zeros((len(table.words) + len(table.page_words), len(KINDS) + len(PAGE_TYPES)), np.float32)
+    together[: len(table.words), : len(KINDS)] = own
+    together[len(table.words) :, len(KINDS) :] = weight
     return Vocabulary((*table.words, *table.page_words), together.astype(np.float16).astype(np.float32), bias)
 
 

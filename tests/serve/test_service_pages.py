@@ -14,6 +14,7 @@ from running_service import THAI, RunningService
 import kaensan
 from kaensan.serve.requests import CloudRequest, CompareRequest, ExtractRequest, PageRequest, ThreadRequest, ViewRequest
 
+HTML = {"Content-Type": "text/html"}
 BOARD = "<title>แมวไม่กินน้ำ</title><h1>แมวไม่กินน้ำ</h1>" + "".join(
     f'<div class="post" id="p{n}"><b class="author">สมาชิก {n}</b> <span class="date">{n} มี.ค. 2567 10:0{n}</span>'
     f'<div class="body">ลองวางชามน้ำหลายจุดในบ้านและเปลี่ยนน้ำทุกวันดูนะคะ ความเห็นที่ {n} บอกต่อกันมา</div></div>'
@@ -124,11 +125,29 @@ def test_malformed_requests_get_a_400_or_415(service: RunningService) -> None:
         broken = client.post("/v1/extract", content=b'{"html": "x', headers={"Content-Type": "application/json"})
         deep = client.post("/v1/extract", content=b"[" * 100_000, headers={"Content-Type": "application/json"})
         other = client.post("/v1/extract", content=b"x", headers={"Content-Type": "image/png"})
-    assert [broken.status_code, deep.status_code, other.status_code] == [400, 400, 415]
+        packed = client.post("/v1/extract", content=b"\x1f\x8b", headers={**HTML, "Content-Encoding": "gzip"})
+    assert [broken.status_code, deep.status_code, other.status_code, packed.status_code] == [400, 400, 415, 415]
     assert service.raw(b"GARBAGE\r\n\r\n").startswith(b"HTTP/1.1 400")
     assert service.raw(b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n").startswith(
         b"HTTP/1.1 400"
     )
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        b"Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcde",
+        b"Content-Length: -1\r\n\r\n",
+        b"Transfer-Encoding: chunked\r\n\r\nZZ\r\n",
+        b"Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFFF\r\n",
+        b"X: a\nb\r\n\x00\r\n\r\n",
+    ],
+)
+def test_a_request_with_two_readings_has_none(service: RunningService, head: bytes) -> None:
+    """What one server would read otherwise than another one before it is refused."""
+    start = b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/html\r\n"
+    assert service.raw(start + head).startswith(b"HTTP/1.1 400")
 
 
 def test_a_board_gives_its_posts(service: RunningService) -> None:

@@ -26,6 +26,9 @@ _JSON = "application/json"
 
 async def chunks(request: Request, limits: Limits) -> AsyncIterator[bytes]:
     """The parts of a body as they come; a client that pauses too long is told so."""
+    packed = request.headers.get("content-encoding", "identity")
+    if packed.lower() != "identity":
+        raise Problem(415, "media_type", f"the body is compressed ({packed[:40]}); send it as it is")
     stream = aiter(request.stream())
     while True:
         try:

@@ -26,9 +26,11 @@ from pathlib import Path
 from kaensan.bench import datasets
 from kaensan.bench.made_archives import write_archive
 
-__all__ = ["SYSTEMS", "Cost", "main", "measure", "table"]
+__all__ = ["SYSTEMS", "Cost", "main", "measure", "projection", "table"]
 
 _FEW = 2
+_CRAWL_PAGES, _CRAWL_BYTES = 2.9e9, 225 * 2.0**40
+"""Common Crawl's archive of February 2019, as announced: pages, and bytes of uncompressed content."""
 _AHEAD = 8
 
 
@@ -165,6 +167,23 @@ def table(costs: list[Cost]) -> str:
     return "\n".join(lines)
 
 
+def projection(cost: Cost, mean_bytes: float, price: float) -> str:
+    """What Common Crawl's archive of February 2019 would cost, if cost grows with the bytes of markup."""
+    speed = mean_bytes / cost.cpu * 1000 / 1e6
+    page = _CRAWL_BYTES / _CRAWL_PAGES
+    million = page / speed / 3600  # a million pages, in core-hours: megabytes over megabytes a second
+    whole = million * _CRAWL_PAGES / 1e6
+    return "\n".join(
+        [
+            f"{cost.system}: {speed:.1f} MB of markup per second and core (mean page {mean_bytes / 1000:.0f} kB)",
+            f"projected for pages of {page / 1000:.0f} kB: {speed * 1e6 / page:.0f} pages/s and core",
+            f"a million such pages: {million:.2f} core-hours, {million * price:.2f} at {price} per core-hour",
+            f"{_CRAWL_PAGES / 1e9:.1f} billion: {whole:,.0f} core-hours, {whole / 24 / 7:,.0f} cores for a week, "
+            f"{whole * price:,.0f} at that price",
+        ]
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="pages per second on an archive of reference pages")
     parser.add_argument("--data", default="../shared/data", help="the folder of reference pages")
@@ -173,6 +192,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--systems", nargs="*", choices=list(SYSTEMS), default=list(SYSTEMS))
+    parser.add_argument("--price", type=float, default=0.04, help="of a core-hour, for the projection")
     parser.add_argument("--only", nargs=2, metavar=("SYSTEM", "ARCHIVE"), help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.only:
@@ -187,6 +207,10 @@ def main() -> None:
         costs = measure(archive, few, len(chosen), args.systems, args.rounds, args.seed)
     print(f"{len(chosen)} pages of {args.dataset}, {args.rounds} rounds, {os.cpu_count()} cores\n")
     print(table(costs))
+    mean = sum(len(html) for _, html in chosen) / len(chosen)
+    for cost in costs:
+        if cost.system == "kaensan batch, 2 workers":
+            print(f"\n{projection(cost, mean, args.price)}")
 
 
 if __name__ == "__main__":

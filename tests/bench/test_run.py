@@ -14,14 +14,14 @@ from reference_pages import html_of, record, write_dataset, write_folder
 from kaensan.bench import datasets
 from kaensan.bench.html_report import to_html
 from kaensan.bench.measure import Outcome
-from kaensan.bench.report import to_markdown, write
+from kaensan.bench.report import put_into, to_markdown, write
 from kaensan.bench.run import Plan, run, sample
 from kaensan.bench.summary import Summary, interval, summarise
 from kaensan.bench.systems import method
 from kaensan.bench.timing import RESILIPARSE, slope, time_pages
 from kaensan.bench.worker import BARE_PARSE, OWN_PARSE
 from kaensan.cli import main
-from kaensan.errors import UsageError
+from kaensan.errors import InputError, UsageError
 
 ALL = ("small.dev", "snips.dev", "thai.test")
 FAKES = (fake("everything"), fake("paragraphs"))
@@ -139,6 +139,23 @@ def test_the_report_is_written_as_markdown_json_and_a_page_that_needs_nothing_el
     assert "1.000 ±.000" in page.cells
     assert "kaensan bench --data <DIR>" in page.cells
     assert any("http://studio.test/" in cell for cell in page.cells)
+
+
+def test_the_tables_go_into_a_document_at_its_marks(tmp_path: Path, summary: Summary) -> None:
+    path = tmp_path / "peers.md"
+    path.write_text("Before.\n<!-- bench -->\nstale figures\n<!-- /bench -->\nAfter.\n", encoding="utf-8")
+    put_into(path, summary)
+    put_into(path, summary)
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("Before.\n<!-- bench -->\n\n`kaensan bench --data <DIR>`")
+    assert text.endswith("<!-- /bench -->\nAfter.\n")
+    assert text.count("## Overview") == 1
+    assert "stale figures" not in text
+    (tmp_path / "bare.md").write_text("no marks")
+    with pytest.raises(UsageError, match="has no place for the tables"):
+        put_into(tmp_path / "bare.md", summary)
+    with pytest.raises(InputError, match="cannot be read"):
+        put_into(tmp_path / "missing.md", summary)
 
 
 def test_markup_in_names_and_addresses_stays_text_in_the_report(tmp_path: Path) -> None:

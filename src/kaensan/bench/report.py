@@ -13,10 +13,12 @@ from kaensan.bench.html_report import to_html
 from kaensan.bench.measure import Outcome
 from kaensan.bench.summary import Summary
 from kaensan.bench.tables import Table, notes, tables
+from kaensan.errors import InputError, UsageError
 
-__all__ = ["to_json", "to_markdown", "write"]
+__all__ = ["put_into", "to_json", "to_markdown", "write"]
 
 _DIGITS = 4
+_BEGIN, _END = "<!-- bench -->", "<!-- /bench -->"
 
 
 def write(summary: Summary, outcomes: Sequence[Outcome], folder: Path, studio: str) -> list[Path]:
@@ -30,6 +32,20 @@ def write(summary: Summary, outcomes: Sequence[Outcome], folder: Path, studio: s
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     return [folder / name for name in files]
+
+
+def put_into(path: Path, summary: Summary) -> Path:
+    """Put the tables into a Markdown file, in place of what stands between its marks."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    before, begin, rest = text.partition(_BEGIN)
+    _, end, after = rest.partition(_END)
+    if not begin or not end:
+        raise UsageError(f"{path} has no place for the tables; write {_BEGIN} and {_END} where they belong")
+    path.write_text(f"{before}{_BEGIN}\n\n{to_markdown(summary)}\n{_END}{after}", encoding="utf-8")
+    return path
 
 
 def to_json(summary: Summary, outcomes: Sequence[Outcome]) -> str:

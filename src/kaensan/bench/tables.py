@@ -13,7 +13,7 @@ from kaensan.bench.worker import TEXT
 
 __all__ = ["Table", "notes", "ranked", "short", "tables"]
 
-_NAMED = 50
+_NAMED = 20
 _FEWEST = 5
 """pages in a language that are worth a column"""
 

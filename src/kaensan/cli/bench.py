@@ -15,7 +15,7 @@ from kaensan.bench.html_report import STUDIO
 from kaensan.bench.measure import Outcome
 from kaensan.bench.peers import PEERS
 from kaensan.bench.progress import progress
-from kaensan.bench.report import to_markdown, write
+from kaensan.bench.report import put_into, to_markdown, write
 from kaensan.bench.run import Plan, pages_of
 from kaensan.bench.run import run as run_plan
 from kaensan.bench.summary import summarise
@@ -61,6 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--retry", action="store_true", help="ask again where the answer that is kept is a failure")
     parser.add_argument("--node", type=Path, default=NODE, help=f"folder of the peers that run in Node ({NODE})")
     parser.add_argument("--studio", default=STUDIO, help=f"address of the studio, for links ({STUDIO})")
+    parser.add_argument("--into", type=Path, metavar="FILE", help="put the tables into a Markdown file, at its marks")
     parser.add_argument("--out", type=Path, default=Path("out/bench"), help="folder for the report (./out/bench)")
 
 
@@ -102,6 +103,8 @@ def _run(args: argparse.Namespace) -> int:
     )
     print(to_markdown(summary), end="")
     _tell(write(summary, outcomes, args.out, args.studio))
+    if args.into is not None:
+        _tell([put_into(args.into, summary)])
     return 1 if any(failure.system in names() for failure in summary.failures) else 0
 
 

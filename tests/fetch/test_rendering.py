@@ -11,6 +11,7 @@ import pytest
 from loopback import Names, Server, Speak, answer, redirect, serving
 
 import kaensan
+from kaensan.cli import main
 from kaensan.errors import BadStatus, NotAPage, Refused, TooLarge, Unreachable, UsageError
 from kaensan.fetch.addresses import Guard
 from kaensan.fetch.chromium import find_chromium
@@ -49,6 +50,15 @@ def test_a_page_is_what_its_scripts_made_of_it_and_nothing_of_the_browser_stays_
     assert "Kaensan/" in server.heads[-1]
     assert list(folder.iterdir()) == []
     assert not any(str(folder) in _command(process) for process in Path("/proc").glob("[0-9]*"))
+
+
+def test_the_command_line_renders_where_it_is_told_to(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with serving({"/": html(SHELL), "/words": html(WORDS)}) as server:
+        assert main(["extract", server.origin, "--allow-private", "--render", "-m", "weight"]) == 0
+    assert capsys.readouterr() == (WORDS + "\n", "")
 
 
 def test_what_a_page_asks_for_is_checked_like_the_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ of its own; both are gone when the `with` ends.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import select
@@ -25,6 +24,11 @@ from typing import Any
 
 from kaensan.errors import NotAPage, TooLarge, Unreachable, UsageError
 from kaensan.fetch.limits import Deadline
+
+try:
+    import fcntl
+except ImportError as missing:
+    raise UsageError("rendering works where browsers can be spoken to through pipes: on Linux and macOS") from missing
 
 __all__ = ["Chromium", "Event", "find_chromium"]
 

@@ -49,8 +49,10 @@ _PLAIN = _plain_table()
 
 
 def plain_codes(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """The characters as they count: in lower case, digits as 0, and 0 for signs and spaces."""
+    """The characters as they count: in lower case, a number as one digit, and 0 for signs and spaces."""
     plain: NDArray[np.uint32] = np.where(codes < len(_PLAIN), _PLAIN[np.minimum(codes, len(_PLAIN) - 1)], codes)
+    digit = plain == _ZERO
+    plain[1:][digit[1:] & digit[:-1]] = 0
     return plain
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from kaensan.page import Context
 from kaensan.page.tags import BLOCK, family
 from kaensan.site.conditions import features, grow
-from kaensan.site.labelled import LabelledPage
+from kaensan.site.labelled import HAND, LabelledPage
 from kaensan.site.rules import Clause, TextRule
 from kaensan.site.selector import names_of
 
@@ -28,6 +28,7 @@ __all__ = ["InduceOptions", "agreement", "induce_text"]
 Floats = NDArray[np.float64]
 
 _PLAIN_INLINE = family("a b i em strong u br hr font img")
+_TELLING = frozenset({"article", "main", "aside", "nav", "header", "footer", "form", "figure"})
 _MOST_ELEMENTS = 20_000
 
 
@@ -39,6 +40,8 @@ class InduceOptions:
     """pages that it takes"""
     agreement: float = 0.9
     """the F1 with the labels that a rule has to reach, mean over the pages it fits"""
+    typical: float = 0.99
+    """what it has to reach on the half of them that a method is surest of, where a method labelled them"""
     coverage: float = 0.6
     """the share of the pages that it has to fit"""
     gain: float = 0.003
@@ -117,6 +120,11 @@ def induce_text(pages: Sequence[LabelledPage], options: InduceOptions | None = N
     mean = float(np.mean(scores)) if scores else 0.0
     if len(scores) < options.coverage * len(usable) or mean < options.agreement:
         return None
+    fitting = [page for page, result in fits if result.rows is not None]
+    if any(page.by != HAND for page in fitting):
+        surest = np.argsort([page.confidence for page in fitting], kind="stable")[len(fitting) // 2 :]
+        if float(np.mean(np.array(scores)[surest])) < options.typical:
+            return None
     return replace(rule, shortest=shortest), mean
 
 
@@ -166,12 +174,22 @@ def _first_split(known: _Names, options: InduceOptions) -> Clause | None:
 
 
 def _preference(name: str) -> float:
-    """Names that say what they name are preferred, a little; a bare tag says nothing, unless it is made for content."""
+    """Names that say what they name are preferred, a little, and a container to each of its paragraphs.
+
+    A bare tag says nothing, unless it is made for content.
+    """
+    if " " in name:
+        return -0.02
     if "#" in name or "[" in name:
         return 0.004
     if "." in name or name in ("article", "main"):
         return 0.003
     return -1.0
+
+
+def _is_named(name: str) -> bool:
+    """Whether a name says what it names: not a bare `p`, nor any `p` inside something."""
+    return any(mark in name for mark in ".#[") or name in _TELLING
 
 
 def _with_conditions(known: _Names, number: int) -> tuple[Clause, float] | None:
@@ -211,10 +229,10 @@ def _grown(known: _Names, first: Clause, options: InduceOptions) -> TextRule:
     if not current:
         return rule
     dropped = [np.zeros(len(rows), np.bool_) for _, rows in current]
-    count = len(known.names)
+    named = np.array([_is_named(name) for name in known.names])
     least = max(2, round(0.2 * len(current)))
     for _ in range(options.splits):
-        best = _best_further_split(current, dropped, count, least, options)
+        best = _best_further_split(current, dropped, named, least, options)
         if best is None:
             break
         number, adds = best
@@ -244,11 +262,12 @@ def _rows_in(sample: _Sample, number: int) -> NDArray[np.bool_]:
 def _best_further_split(
     current: list[tuple[_Sample, NDArray[np.bool_]]],
     dropped: list[NDArray[np.bool_]],
-    count: int,
+    named: NDArray[np.bool_],
     least: int,
     options: InduceOptions,
 ) -> tuple[int, bool] | None:
     """The name whose texts are best taken away (False) or added (True)."""
+    count = len(named)
     gain = np.zeros((2, count))
     right, moved = np.zeros((2, count)), np.zeros((2, count))
     pages = np.zeros((2, count), np.int64)
@@ -265,7 +284,7 @@ def _best_further_split(
             right[adds] += of_them if adds else text - of_them
             pages[adds] += text > 0
     gain /= len(current)
-    good_enough = (pages >= least) & (right >= options.pure * np.maximum(moved, 1)) & (gain >= options.gain)
+    good_enough = named & (pages >= least) & (right >= options.pure * np.maximum(moved, 1)) & (gain >= options.gain)
     if not good_enough.any():
         return None
     adding, number = np.unravel_index(int(np.argmax(np.where(good_enough, gain, -1))), gain.shape)

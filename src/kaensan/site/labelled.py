@@ -39,6 +39,8 @@ class LabelledPage:
     by: str = HAND
     """`hand`, or the name of the method that labelled it"""
     page_type: str | None = None
+    confidence: float = 1.0
+    """how sure the one who labelled it is"""
 
     @classmethod
     def from_text(
@@ -59,6 +61,7 @@ class LabelledPage:
             date=found.date,
             by=by or document.method,
             page_type=document.page_type,
+            confidence=1.0 if document.confidence is None else document.confidence,
         )
 
 

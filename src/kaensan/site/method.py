@@ -19,7 +19,7 @@ from kaensan.site.labelled import HAND, LabelledPage
 from kaensan.site.rules import Result, Rule
 from kaensan.site.selector import match
 from kaensan.site.store import Observation, Store
-from kaensan.site.template import Template
+from kaensan.site.template import FEWEST, Template
 
 __all__ = ["RuleEvidence", "SiteMethod", "SiteOptions", "WithTemplate"]
 
@@ -112,6 +112,7 @@ class SiteMethod:
         self.method, self.store, self.options = method, store, options or SiteOptions()
         self._uses: dict[tuple[str, str], int] = defaultdict(int)
         self._alert: set[tuple[str, str]] = set()
+        self._fresh: dict[tuple[str, str], int] = defaultdict(int)
 
     @property
     def name(self) -> str:
@@ -185,32 +186,35 @@ class SiteMethod:
             return ()
         last = self.store.observe(rule, observation)[: self.options.recent]
         bad = sum(one.agreement is None or one.agreement < self.options.agree for one in last)
+        key = (rule.host, rule.page_class)
         if observation.agreement is None or observation.agreement < self.options.agree:
-            self._keep_example(page, usual, place)
+            self._fresh[key] += self._keep_example(page, usual, place)
+        else:
+            self._fresh[key] = 0
         if bad < self.options.disagreements:
             return ()
-        self.store.expire(rule, f"{bad} of the last {len(last)} pages disagreed", fresh=bad)
-        self._alert.discard((rule.host, rule.page_class))
-        anew = any(not one.expired for one in self.store.induce(place.host)) if self._enough(place) else False
+        self.store.expire(rule, f"{bad} of the last {len(last)} pages disagreed", fresh=self._fresh.pop(key, 0))
+        self._alert.discard(key)
+        enough = self.store.example_count(place.host) >= FEWEST
+        anew = enough and any(not one.expired for one in self.store.induce(place.host))
         then = "it was learned anew" if anew else "it will be learned anew from the pages to come"
         return (f"the rule for {rule.name} has expired, as {bad} of the last {len(last)} pages disagreed; {then}",)
-
-    def _enough(self, place: Place) -> bool:
-        return self.store.example_count(place.host) >= 3
 
     def _learn(self, page: Page, labels: Labels, place: Place, rule: Rule | None) -> None:
         """Keep a page of a site without a rule, and try to learn one at certain numbers of pages."""
         if not self._writes or rule is not None:
             return
-        if self._keep_example(page, labels, place) and self.store.example_count(place.host) in self.options.attempts:
-            self.store.induce(place.host)
+        before = self.store.example_count(place.host)
+        if self._keep_example(page, labels, place):
+            after = self.store.example_count(place.host)
+            if after > before and after in self.options.attempts:
+                self.store.induce(place.host)
 
     def _keep_example(self, page: Page, labels: Labels, place: Place) -> bool:
         if (labels.confidence or 0.0) < self.options.confident or not labels.kept.any():
             return False
-        before = self.store.example_count(place.host)
-        self.store.add_example(place.host, LabelledPage.from_document(Document(page, labels), by=self.method.name))
-        return self.store.example_count(place.host) > before
+        labelled = LabelledPage.from_document(Document(page, labels), by=self.method.name)
+        return self.store.add_example(place.host, labelled)
 
     @cached_property
     def _writes(self) -> bool:

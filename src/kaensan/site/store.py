@@ -162,10 +162,10 @@ class Store:
             return self._induce(host, options)
 
     @_guarded
-    def add_example(self, host: str, labelled: LabelledPage) -> None:
-        """Keep a labelled page to learn from later."""
+    def add_example(self, host: str, labelled: LabelledPage) -> bool:
+        """Keep a labelled page to learn from later; False for one that is too large, or that a person labelled."""
         with self._change():
-            self._add_example(plain_host(host), labelled)
+            return self._add_example(plain_host(host), labelled)
 
     @_guarded
     def induce(self, host: str, options: InduceOptions | None = None) -> list[Rule]:
@@ -190,18 +190,18 @@ class Store:
         ).fetchall()
         return [_read_example(row) for row in reversed(rows)]
 
-    def _add_example(self, host: str, labelled: LabelledPage) -> None:
+    def _add_example(self, host: str, labelled: LabelledPage) -> bool:
         page = labelled.page
         source = page.source.encode("utf-8", "replace")
         if len(source) > _LARGEST_EXAMPLE:
-            return
+            return False
         by_hand = labelled.by == HAND
         number = int.from_bytes(blake2b((page.url or page.source).encode("utf-8", "replace"), digest_size=7).digest())
         known = self._database.execute(
             "SELECT by_hand AND NOT stale FROM example WHERE host = ? AND page = ?", (host, number)
         ).fetchone()
         if known and known[0] and not by_hand:
-            return  # what a person said about a page stands
+            return False  # what a person said about a page stands
         place = place_of(page)
         page_class = place.page_class if place else path_shape("")
         fields = {
@@ -210,6 +210,7 @@ class Store:
             "date": labelled.date,
             "by": labelled.by,
             "page_type": labelled.page_type,
+            "confidence": labelled.confidence,
         }
         self._database.execute("DELETE FROM example WHERE host = ? AND page = ?", (host, number))
         self._database.execute(
@@ -230,6 +231,7 @@ class Store:
             "FROM example WHERE host = ?1 AND page_class = ?2 AND by_hand = ?3 ORDER BY number DESC LIMIT ?4)",
             (host, page_class, by_hand, _MOST_EXAMPLES),
         )
+        return True
 
     def _induce(self, host: str, options: InduceOptions | None) -> list[Rule]:
         learned = learn_rules(host, self.examples(host), options)
@@ -359,7 +361,16 @@ def _read_example(row: tuple[Any, ...]) -> LabelledPage:
     mask = (
         np.unpackbits(np.frombuffer(kept, np.uint8), count=count).astype(np.bool_) if count else np.zeros(0, np.bool_)
     )
-    return LabelledPage(page, mask, known["title"], known["author"], known["date"], known["by"], known["page_type"])
+    return LabelledPage(
+        page=page,
+        kept=mask,
+        title=known["title"],
+        author=known["author"],
+        date=known["date"],
+        by=known["by"],
+        page_type=known["page_type"],
+        confidence=known["confidence"],
+    )
 
 
 def _read_template(row: tuple[Any, ...], options: TemplateOptions) -> Template:

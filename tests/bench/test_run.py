@@ -190,6 +190,8 @@ def test_the_command_prints_the_table_and_keeps_its_answers(folder: Path, capsys
     assert "| weight, page parsed" in printed.out
     assert "3/3" in printed.err
     assert {path.name for path in out.iterdir()} >= {"answers.sqlite", "bench.html", "bench.json", "bench.md"}
+    assert main([*asked, "--jobs", "1", "--out", str(out), "--time", "1"]) == 0
+    assert capsys.readouterr().out == printed.out
 
 
 def test_the_command_writes_one_page(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

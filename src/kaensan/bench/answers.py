@@ -25,6 +25,7 @@ create table if not exists answers (
 create table if not exists scores (
     system text, identity text, page text, measure text, score text,
     primary key (system, identity, page, measure)) without rowid;
+create table if not exists timings (run text primary key, timings text) without rowid;
 """
 
 
@@ -34,7 +35,7 @@ def page_key(page: GoldPage) -> str:
 
 
 class AnswerStore:
-    """A SQLite file of answers and of their scores; `None` keeps them in memory only. Threads may share it."""
+    """A SQLite file of answers, their scores and times; `None` keeps them in memory only. Threads may share it."""
 
     def __init__(self, path: Path | None) -> None:
         if path is not None:
@@ -88,6 +89,14 @@ class AnswerStore:
         self._write(
             "insert or replace into scores values (?, ?, ?, ?, ?)", system, identity, page, measure, json.dumps(score)
         )
+
+    def timings(self, run: str) -> list[dict[str, Any]] | None:
+        """The times that are kept for a run, by the digest of its systems and pages."""
+        row = self._one("select timings from timings where run = ?", run)
+        return None if row is None else json.loads(row)
+
+    def put_timings(self, run: str, timings: list[dict[str, Any]]) -> None:
+        self._write("insert or replace into timings values (?, ?)", run, json.dumps(timings))
 
     def _one(self, query: str, *values: str) -> Any:
         with self._lock:

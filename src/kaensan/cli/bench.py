@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import chain
 from pathlib import Path
 
@@ -91,12 +92,13 @@ def _run(args: argparse.Namespace) -> int:
     plan = Plan(args.data, _datasets(args), tuple(systems), args.sample, args.seed, args.jobs, args.limit, args.retry)
     with AnswerStore(args.answers or args.out / "answers.sqlite") as store:
         outcomes = run_plan(plan, store, _watch)
+        timings = _timings(plan, args.time, store) if args.time else []
     summary = summarise(
         outcomes,
         systems=[system.name for system in systems],
         versions={system.name: system.version for system in systems},
         skipped=skipped,
-        timings=_timings(plan, args.time) if args.time else [],
+        timings=timings,
         command=_command(args),
         sample=args.sample,
         seed=args.seed,
@@ -146,10 +148,18 @@ def _watch(outcomes: Iterable[list[Outcome]], total: int) -> Iterable[list[Outco
     return progress(outcomes, total, "pages")
 
 
-def _timings(plan: Plan, pages: int) -> list[Timing]:
+def _timings(plan: Plan, pages: int, store: AnswerStore) -> list[Timing]:
+    """Times of this run, or those that are kept of one with the same systems and pages."""
     timed = replace(plan, sample=pages)
     chosen = [page for name in plan.datasets for page in pages_of(timed, name)]
-    return time_pages(progress(chosen, len(chosen), "times"), plan.systems, seed=plan.seed, limit=plan.limit)
+    named = [system.identity for system in plan.systems] + [page.id for page in chosen] + [str(plan.seed)]
+    run = hashlib.sha256("\n".join(named).encode()).hexdigest()
+    kept = store.timings(run)
+    if kept is not None:
+        return [Timing(**timing) for timing in kept]
+    timings = time_pages(progress(chosen, len(chosen), "times"), plan.systems, seed=plan.seed, limit=plan.limit)
+    store.put_timings(run, [asdict(timing) for timing in timings])
+    return timings
 
 
 def _command(args: argparse.Namespace) -> str:

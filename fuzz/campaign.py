@@ -66,6 +66,8 @@ def fuzz(target: str, seconds: int, seed: int, args: argparse.Namespace) -> Reco
         _add(record, said, time.monotonic() - began)
         if status:
             record.deaths.append(said[-2000:])
+            if not record.executions:
+                break  # it does not even start
         seed += 1000
     return record
 

@@ -142,3 +142,26 @@ def test_links_and_feeds_of_a_page() -> None:
     )
     assert [(link.href, link.text) for link in links_of(page)] == [("/2", ""), ("/a", "ถัดไป"), ("/d", ""), ("/e", "")]
     assert feeds_of(page) == ["/feed"]
+
+
+@pytest.mark.parametrize(
+    "content", ["0;url=/main.php", "5; URL='/main.php'", ' 0 ; url = "/main.php" ', "url=/main.php"]
+)
+def test_a_page_that_leads_on_by_itself_is_followed(content: str) -> None:
+    quoted = content.replace('"', "&quot;")
+    page = parse(f'<meta http-equiv="Refresh" content="{quoted}"><meta http-equiv=content-type content="url=/no">')
+    assert [link.href for link in links_of(page)] == ["/main.php"]
+
+
+def test_hostile_markup_keeps_no_pattern_busy() -> None:
+    """Each of these would take hours if a pattern went back and forth over it."""
+    page = parse(f'<meta http-equiv=refresh content="{" " * 1_000_000}x"><a href=/topic/12/2>{">" * 1_000_000}</a>')
+    links = list(links_of(page))
+    assert [link.href for link in links] == ["/topic/12/2"]
+    assert not continues(parse_url("http://e.org/topic/12"), parse_url("http://e.org/topic/12/2"), links[0].text)
+    assert read_sitemap(answer("<loc>" + " " * 1_000_000 + "<loc" * 100_000)) == ([""], [])
+    assert read_feed(answer("<item>" + "<link " * 100_000 + " " * 1_000_000)) == []
+
+
+def test_a_page_that_only_loads_itself_anew_leads_nowhere() -> None:
+    assert list(links_of(parse('<meta http-equiv="refresh" content="300">'))) == []

@@ -280,6 +280,13 @@ def test_what_is_no_page_is_left_out_and_what_is_missing_is_named(small: Site, o
     assert [url for url, _, _ in records(out)] == [small.origin + "/"]
 
 
+def test_links_in_thai_are_followed_as_browsers_do(small: Site, out: Path) -> None:
+    small.pages["/"] = _links("/ชา?ร้อน=1", "/%E0%B8%8A%E0%B8%B2")
+    small.pages["/%E0%B8%8A%E0%B8%B2?%E0%B8%A3%E0%B9%89%E0%B8%AD%E0%B8%99=1"] = b"<p>a"
+    small.pages["/%E0%B8%8A%E0%B8%B2"] = b"<p>b"
+    assert run(small, out).tally.pages == 3
+
+
 def test_marks_of_sessions_and_visits_do_not_make_a_page_two(small: Site, out: Path) -> None:
     small.pages["/"] = _links("/a?utm_source=x", "/a?sid=0af&fbclid=1", "/a#part", "/x/../a", "/a")
     run(small, out)

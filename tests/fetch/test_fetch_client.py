@@ -353,6 +353,13 @@ def test_the_limit_itself_is_allowed() -> None:
         assert len(client.get(server.origin).body) == 1000
 
 
+def test_hostile_headers_keep_no_pattern_busy() -> None:
+    kind = "text/html; charset=" + " " * 60_000 + ";"
+    headers = [("Cache-Control", "max-age" + " " * 10_000 + "=" + " " * 10_000)]
+    with serving({"/": answer(b"<p>read", headers=headers, kind=kind)}) as server, local() as client:
+        assert client.get(server.origin).charset is None
+
+
 def test_errors_survive_the_way_between_processes() -> None:
     for error in (
         Refused("no"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -126,6 +128,16 @@ def test_a_cloud_is_drawn_from_an_address(run: Run, server: Server) -> None:
     status, _, err = run("cloud", server.origin + "/missing", "--allow-private")
     assert status == 1
     assert "status 404" in err
+
+
+def test_a_missing_extra_is_named_for_every_command() -> None:
+    program = """import sys
+sys.modules["httpcore"] = None
+from kaensan.cli import main
+sys.exit(min(main([command, "http://127.0.0.1/"]) for command in ("extract", "thread", "compare", "cloud")))"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.count("fetching pages needs an extra: pip install 'kaensan[fetch]'") == 4
 
 
 @pytest.mark.parametrize("wrong", [("--timeout", "0"), ("--timeout", "-3")])

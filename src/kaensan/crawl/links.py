@@ -23,6 +23,8 @@ _ENTRY = re.compile(r"<(?:[\w.-]+:)?(?:item|entry)\b", re.I)
 _FEED_LINK = re.compile(r"<(?:[\w.-]+:)?link\b([^<>]{0,2000}?)/?>(?:\s*<!\[CDATA\[)?([^<\]]{0,4096})", re.I)
 _HREF = re.compile(r"\bhref\s*=\s*(?:\"([^\"<>]*)\"|'([^'<>]*)')", re.I)
 _REL = re.compile(r"\brel\s*=\s*[\"']?\s*([\w-]+)", re.I)
+_REFRESH = re.compile(r"[\d.]* ?[;,]? ?url ?= ?[\"']?([^\"']+)[\"']?", re.I)
+_LONGEST = 2000
 _MOST_SITEMAP = 60_000_000
 
 
@@ -48,8 +50,13 @@ def base_of(page: Page, target: Target) -> Target:
 
 
 def links_of(page: Page) -> Iterator[PageLink]:
-    """The links that may be followed, in the order of the page."""
+    """The links that may be followed: where the page leads by itself, then the others in their order."""
     elements, texts = page.elements, page.texts
+    for row, value in elements.having("http-equiv"):
+        content = " ".join(elements.get(row, "content")[:_LONGEST].split())
+        refresh = _REFRESH.fullmatch(content) if value.strip().lower() == "refresh" else None
+        if refresh:
+            yield PageLink(refresh[1], "", "")
     rows = sorted([*elements.having("href"), *elements.having("src")])
     for row, value in rows:
         name = elements.names[row]

@@ -18,6 +18,7 @@ _NEXT = re.compile(
     r"|(?:หน้า)?(?:ถัดไป|ต่อไป)|次へ|次の.{0,9}|下一[页頁])?[\s>›»→]*",
     re.I,
 )
+_LONGEST = 40
 _DEEPER = re.compile(r"/\d{1,4}/?$")
 
 
@@ -41,7 +42,10 @@ def continues(page: Target, link: Target, text: str = "", rel: str = "") -> bool
     before, _, _ = page.path.partition("?")
     deeper = _DEEPER.search(link.path)
     return bool(
-        deeper and text.strip() and _NEXT.fullmatch(text) and link.path[: deeper.start()] == before.rstrip("/") != ""
+        deeper
+        and 0 < len(text) <= _LONGEST
+        and _NEXT.fullmatch(text)
+        and link.path[: deeper.start()] == before.rstrip("/") != ""
     )
 
 

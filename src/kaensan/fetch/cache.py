@@ -170,7 +170,7 @@ class Cache:
 def _lifetime(response: Response) -> float | None:
     """Seconds for which a page stays fresh; None where it may not be kept or could never be used again."""
     headers = response.headers
-    control = headers.get("cache-control", "").lower()
+    control = headers.get("cache-control", "")[:1000].lower()
     if "no-store" in control or headers.get("vary", "").strip() == "*":
         return None
     lifetime = 0.0

@@ -20,6 +20,7 @@ _READABLE = re.compile(
 _UNSAID = frozenset(
     {"", "application/octet-stream", "unknown/unknown", "application/unknown", "*/*", "binary/octet-stream"}
 )
+_LONGEST = 1000  # a longer header is none that a server would send, but one that keeps a pattern busy
 _MARKUP = re.compile(rb"^\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body|\?xml|!--|[a-z])", re.I)
 
 
@@ -73,7 +74,7 @@ def content_type(headers: dict[str, str]) -> tuple[str, str | None]:
     >>> content_type({"content-type": "Text/HTML; charset=TIS-620"})
     ('text/html', 'tis-620')
     """
-    value = headers.get("content-type", "")
+    value = headers.get("content-type", "")[:_LONGEST]
     found = _CHARSET.search(value)
     return value.partition(";")[0].partition(",")[0].strip().lower(), found[1].lower() if found else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +82,7 @@ def pages_in(path: Path, options: Options | None = None, start: int = 0) -> list
 def inline(extractor: Extractor, stop: Callable[[Chunk], bool] = lambda chunk: False) -> Engine:
     """An engine without processes, which can be stopped as by a power cut."""
 
-    def engine(shards: Sequence[tuple[Shard, int]]) -> Iterator[Event]:
+    def engine(shards: Sequence[tuple[Shard, int]]) -> Generator[Event, None, None]:
         for shard, start in shards:
             for chunk in source_of(shard.kind).chunks(shard, start, extractor.options):
                 if stop(chunk):

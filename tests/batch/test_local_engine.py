@@ -131,7 +131,7 @@ def test_no_more_is_read_ahead_than_keeps_the_workers_busy(tmp_path: Path, monke
         next(events)
     time.sleep(0.2)
     assert len(taken) <= 5 + 4 + 1
-    events.close()  # type: ignore[attr-defined]
+    events.close()
 
 
 def test_a_worker_that_cannot_start_ends_the_run_and_fails_no_page(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,7 @@ def test_a_node_that_is_lost_costs_nothing(cluster: Any, tmp_path: Path) -> None
     on_ray = engine_of("ray", extractor, workers=2)
     lost: list[Any] = []
 
-    def engine(shards: Any) -> Iterator[Event]:
+    def engine(shards: Any) -> Generator[Event, None, None]:
         for event in on_ray(shards):
             if isinstance(event, Done) and not lost:
                 lost.append(cluster.list_all_nodes()[1])
@@ -67,6 +67,7 @@ def test_what_comes_twice_counts_once_and_what_is_missing_is_told() -> None:
     def blocks(*numbers: int) -> list[Any]:
         return [pa.table({"shard": [0], "number": [number], "event": [pickle.dumps(number)]}) for number in numbers]
 
-    assert list(_each_once(blocks(0, 1, 0, 1, 2))) == [0, 1, 2]
+    told: list[Any] = list(_each_once(blocks(0, 1, 0, 1, 2)))
+    assert told == [0, 1, 2]
     with pytest.raises(KaensanError, match="did not come back"):
         list(_each_once(blocks(0, 2)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from kaensan.batch.filters import Filters
 from kaensan.batch.ledger import Ledger
 from kaensan.batch.options import Options
 from kaensan.batch.run import run
+from kaensan.batch.shards import Shard
 from kaensan.batch.sources import jsonl, warc
 from kaensan.batch.statistics import Statistics
 from kaensan.errors import KaensanError, UsageError
@@ -129,6 +131,22 @@ def test_a_limit_ends_the_run_at_a_page(inputs: list[str], tmp_path: Path) -> No
     assert (told.counts["pages"], told.counts["rows"]) == (13, 13)
     assert sorted(outputs(tmp_path / "out")) == ["a.parquet", "b.parquet"]
     assert go(inputs, tmp_path / "out", limit=13).pages_now == 0
+
+
+def test_a_limit_that_was_reached_just_before_a_kill_still_gives_its_output(
+    inputs: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(ledger: Ledger, shard: Shard, counts: Counter[str]) -> None:
+        ledger.rollback()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Ledger, "finish", killed)
+        for _ in range(2):
+            with pytest.raises(KeyboardInterrupt):
+                go(inputs[:1], tmp_path / "out", limit=8)
+    assert go(inputs[:1], tmp_path / "out", limit=8).pages_now == 0
+    assert len(rows_of(tmp_path / "out/a.parquet")) == 8
 
 
 def test_filtered_pages_are_counted_and_not_written(inputs: list[str], tmp_path: Path) -> None:

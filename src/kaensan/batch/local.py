@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any
@@ -53,7 +53,9 @@ Event = Done | Ended | Failed
 _Waiting = tuple[Shard, Chunk, Future[Outcome]]
 
 
-def run_shards(shards: Sequence[tuple[Shard, int]], extractor: Extractor, *, workers: int) -> Iterator[Event]:
+def run_shards(
+    shards: Sequence[tuple[Shard, int]], extractor: Extractor, *, workers: int
+) -> Generator[Event, None, None]:
     """Work through shards, each from a place on where a chunk ended before.
 
     No more than a few chunks per worker are under way, however many there are and however slowly the events are taken.

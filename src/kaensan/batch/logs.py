@@ -17,6 +17,7 @@ from kaensan.batch.shards import Shard
 __all__ = ["JsonLog", "log_to"]
 
 LOGGER = logging.getLogger("kaensan.batch")
+LOGGER.addHandler(logging.NullHandler())
 
 
 class JsonLog:

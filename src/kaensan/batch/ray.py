@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pickle
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +23,7 @@ __all__ = ["run_on_ray"]
 
 def run_on_ray(
     shards: Sequence[tuple[Shard, int]], extractor: Extractor, *, workers: int, address: str | None = None
-) -> Iterator[Event]:
+) -> Generator[Event, None, None]:
     """Work through shards on a cluster, `workers` of them at a time."""
     if not shards:
         return

@@ -8,8 +8,8 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from kaensan.batch.extractor import Extractor
@@ -27,7 +27,7 @@ __all__ = ["Engine", "Run", "run"]
 _WAITING = 64
 """Chunks that may wait to be stored while a shard is being finished."""
 
-Engine = Callable[[Sequence[tuple[Shard, int]]], Iterator[Event]]
+Engine = Callable[[Sequence[tuple[Shard, int]]], Generator[Event, None, None]]
 """What works through shards, each from a place on, and tells of it in order."""
 
 
@@ -95,9 +95,12 @@ class Run:
         for watcher in watchers:
             watcher.begin([shard for shard, _ in left], len(shards) - len(left))
         tally = _Tally(self._left_to_read())
+        enough = tally.left == 0
+        begun = [shard for shard, state in states if state.parts and not state.finished]
+        events = (Ended(shard) for shard in begun) if enough else engine(left)
         try:
-            with writer:
-                for event in tally.until_enough(engine(left)):
+            with writer, closing(events):
+                for event in events if enough else tally.until_enough(events):
                     writer.put(event)
                     for watcher in watchers:
                         watcher.see(event)
@@ -142,7 +145,7 @@ class _Tally:
     """Counts the pages of this run, and ends it when there are enough."""
 
     def __init__(self, left: int | None) -> None:
-        self._left = left
+        self.left = left
         self.pages = 0
         self.bytes = 0
 
@@ -150,15 +153,13 @@ class _Tally:
         """The events, up to the page that is the last one; its shard then counts as ended."""
         for event in events:
             if isinstance(event, Done):
-                if self._left is not None:
-                    if self._left == 0:
-                        return
-                    event = Done(event.shard, event.chunk, cut_outcome(event.outcome, 0, self._left))
-                    self._left -= len(event.outcome.fates)
+                if self.left is not None:
+                    event = Done(event.shard, event.chunk, cut_outcome(event.outcome, 0, self.left))
+                    self.left -= len(event.outcome.fates)
                 self.pages += len(event.outcome.fates)
                 self.bytes += event.outcome.markup
             yield event
-            if self._left == 0 and isinstance(event, Done):
+            if self.left == 0 and isinstance(event, Done):
                 yield Ended(event.shard)
                 return
 

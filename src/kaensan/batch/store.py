@@ -26,6 +26,11 @@ HIDDEN = ".kaensan"
 
 TIMES = "times"
 
+_READ_A_PART = 1 << 28
+"""Bytes of input after which rows are put away, however few they are."""
+_HELD = 1 << 26
+"""Bytes of rows after which they are put away."""
+
 
 class Store:
     """The output folder of a run.
@@ -54,7 +59,11 @@ class Store:
             self._batches.append(batch)
         self._counts.update(count_outcome(chunk, outcome))
         self._end = max(self._end, chunk.end)
-        if self._counts["pages"] >= source_of(shard.kind).PAGES_A_PART:
+        if (
+            self._counts["pages"] >= source_of(shard.kind).PAGES_A_PART
+            or self._counts["read bytes"] >= _READ_A_PART
+            or sum(batch.nbytes for batch in self._batches) >= _HELD
+        ):
             self.put_away(shard)
 
     def put_away(self, shard: Shard) -> None:

@@ -94,8 +94,14 @@ def test_the_list_of_blocks_corrects_as_the_frame_does(studio: Studio) -> None:
     window.press("1")
     window.until_page("page.querySelector('[data-fixed=title]')")
     assert window.run("document.activeElement.innerText.startsWith('title')")
-    window.press("z", control=True)
+    window.press("ArrowDown")
+    window.press("2")
+    window.run("document.getElementById('undo').focus()")
+    window.press("Enter")
+    assert focused(window) == "undo"
+    window.press("Enter")
     window.until_page("!page.querySelector('[data-fixed]')")
+    assert focused(window) == "panel-teach"
 
 
 @pytest.mark.parametrize("tab", TABS)

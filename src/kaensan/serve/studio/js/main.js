@@ -65,6 +65,7 @@ async function showWork(view, base) {
   byId("start").hidden = true;
   byId("work").hidden = false;
   byId("top-page").hidden = false;
+  byId("why").dataset.idle = "";
   frame.title = t("frameTitle");
   await frame.show(view.view);
   change({ view, base, fixes: recallFixes(state.source), chosen: null, hovered: null, lit: { rows: [], term: null } });

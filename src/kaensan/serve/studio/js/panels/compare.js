@@ -1,11 +1,10 @@
 // All methods on one page: what each keeps, how far they agree, and two of them side by side.
 
-import { blocksOf, wordsOf } from "../blocks.js";
 import { draw, make } from "../element.js";
-import { change, state } from "../state.js";
+import { state } from "../state.js";
 import { number, t } from "../words.js";
+import { sideBySide } from "./sides.js";
 
-const MOST_PAIRS = 400;
 const WIDTH = 400;
 
 let pair = null;
@@ -40,7 +39,7 @@ export function showCompare(panel, comparison) {
       { className: "sides" },
       [0, 1].map((side) => chooser(side, methods, again)),
     ),
-    ...pairs(comparison),
+    ...sideBySide(...pair.map((name) => comparison.methods.find((one) => one.method === name))),
   );
 }
 
@@ -158,60 +157,4 @@ function chooser(side, methods, again) {
   );
   select.value = pair[side];
   return select;
-}
-
-function pairs(comparison) {
-  const { rows } = state.view;
-  const [left, right] = pair.map((name) => comparison.methods.find((one) => one.method === name));
-  const lines = [];
-  for (const block of blocksOf(rows)) {
-    const sides = [left, right].map((one) => block.rows.filter((row) => one.roles[row] !== "other"));
-    if (sides.some((side) => side.length)) lines.push({ block, sides });
-  }
-  const cell = (ids, one) => {
-    if (!ids.length) return make("td", { className: "none" }, make("span", { className: "unseen" }, t("notKept")));
-    return make(
-      "td",
-      { className: ids.some((id) => one.roles[id] === "title") ? "title" : null, dir: "auto" },
-      make(
-        "button",
-        { type: "button", className: "row-link", onclick: () => change({ lit: { rows: ids, term: null } }) },
-        wordsOf(rows, ids, 220),
-      ),
-    );
-  };
-  const differing = lines.filter(({ sides }) => String(sides[0]) !== String(sides[1])).length;
-  return [
-    make(
-      "p",
-      { className: "hint", id: "differing" },
-      t("differing", { count: number(differing), all: number(lines.length) }),
-    ),
-    make(
-      "table",
-      { className: "pairs", id: "pairs" },
-      make(
-        "thead",
-        {},
-        make("tr", {}, make("th", { scope: "col" }, left.method), make("th", { scope: "col" }, right.method)),
-      ),
-      make(
-        "tbody",
-        {},
-        lines
-          .slice(0, MOST_PAIRS)
-          .map(({ sides }) =>
-            make(
-              "tr",
-              { className: String(sides[0]) === String(sides[1]) ? null : "differs" },
-              cell(sides[0], left),
-              cell(sides[1], right),
-            ),
-          ),
-      ),
-    ),
-    lines.length > MOST_PAIRS
-      ? make("p", { className: "hint" }, t("pairsLeft", { count: number(lines.length - MOST_PAIRS) }))
-      : null,
-  ].filter(Boolean);
 }

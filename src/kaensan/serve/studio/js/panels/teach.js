@@ -1,10 +1,11 @@
 // Corrections, the gold they become, and how every method fares against it.
 
-import { blocksOf, wordsOf } from "../blocks.js";
-import { make } from "../element.js";
-import { change, state } from "../state.js";
-import { allLabels, canUndo, labelOf, release, undo } from "../teach.js";
-import { number, t } from "../words.js";
+import { wordsOf } from "../blocks.js";
+import { byId, make } from "../element.js";
+import { state } from "../state.js";
+import { allLabels, canUndo, release, undo } from "../teach.js";
+import { t } from "../words.js";
+import { blockSection } from "./blocks.js";
 import { goldSection } from "./gold.js";
 import { learnSection } from "./learn.js";
 import { scoreSection } from "./scores.js";
@@ -13,35 +14,47 @@ let sections = null;
 
 /** Show the panel; the parts that change with every correction are made anew, the others stay. */
 export function showTeach(panel) {
-  if (
-    !sections ||
-    !panel.contains(sections.top) ||
-    sections.view !== state.view ||
-    sections.language !== state.language
-  ) {
+  const isShown = sections && panel.contains(sections.top);
+  if (!isShown || sections.view !== state.view || sections.language !== state.language) {
     sections = {
       view: state.view,
       language: state.language,
       top: make("div"),
-      blocks: make("div"),
+      blocks: blockSection(),
       scores: scoreSection(),
       gold: goldSection(),
       learn: learnSection(),
     };
-    panel.replaceChildren(sections.top, sections.scores.element, sections.gold, sections.learn, sections.blocks);
+    const { top, scores, gold, learn, blocks } = sections;
+    panel.replaceChildren(top, scores.element, gold, learn, blocks.element);
   }
-  const focused = document.activeElement?.closest?.("[data-block]")?.dataset.block;
-  const scrolled = sections.blocks.querySelector(".blocks")?.scrollTop ?? 0;
-  sections.top.replaceChildren(...corrections());
-  sections.blocks.replaceChildren(...blockList());
-  const list = sections.blocks.querySelector(".blocks");
-  if (list) list.scrollTop = scrolled;
-  if (focused) sections.blocks.querySelector(`[data-block="${focused}"]`)?.focus({ preventScroll: true });
+  showCorrections(panel, sections.top);
+  sections.blocks.update();
   sections.scores.update(allLabels());
 }
 
+/** List the corrections; the focus stays where it was, or near where it was. */
+function showCorrections(panel, box) {
+  const focused = box.contains(document.activeElement) ? document.activeElement.id || "undo" : null;
+  box.replaceChildren(...corrections());
+  if (!focused) return;
+  const button = byId(focused);
+  (button.disabled ? panel : button).focus();
+}
+
+/** The corrected rows, those of one block and one label together. */
+function correctedRuns() {
+  const runs = [];
+  for (const { id, block } of state.view.rows.filter((row) => state.fixes[row.id])) {
+    const last = runs.at(-1);
+    if (last?.block === block && last.label === state.fixes[id]) last.rows.push(id);
+    else runs.push({ block, label: state.fixes[id], rows: [id] });
+  }
+  return runs;
+}
+
 function corrections() {
-  const fixed = blocksOf(state.view.rows.filter((row) => state.fixes[row.id]));
+  const fixed = correctedRuns();
   return [
     make("h3", {}, t("corrections")),
     make("p", { className: "hint" }, t("teachHint")),
@@ -64,11 +77,11 @@ function corrections() {
     make(
       "ul",
       { className: "fixes", id: "fixes" },
-      fixed.map(({ rows }) =>
+      fixed.map(({ rows, label }) =>
         make(
           "li",
           {},
-          make("span", { className: `chip label-${state.fixes[rows[0]]}` }, t(`label_${state.fixes[rows[0]]}`)),
+          make("span", { className: `chip label-${label}` }, t(`label_${label}`)),
           make("span", { className: "words", dir: "auto" }, wordsOf(state.view.rows, rows, 80)),
           make(
             "button",
@@ -79,40 +92,6 @@ function corrections() {
               onclick: () => release(rows),
             },
             "✕",
-          ),
-        ),
-      ),
-    ),
-  ];
-}
-
-/** Every block with its label: another way to the same choice, for those who cannot use the frame. */
-function blockList() {
-  return [
-    make("h3", {}, t("allBlocks")),
-    make("p", { className: "hint" }, t("blocksKeys")),
-    make(
-      "ul",
-      { className: "blocks", id: "blocks" },
-      blocksOf(state.view.rows).map(({ block, rows }) =>
-        make(
-          "li",
-          {},
-          make(
-            "button",
-            {
-              type: "button",
-              "data-block": block,
-              "data-row": rows[0],
-              "aria-current": String(rows.includes(state.chosen)),
-              onclick: () => change({ chosen: rows[0], hovered: null }),
-            },
-            make("span", { className: `chip label-${labelOf(rows[0])}` }, t(`label_${labelOf(rows[0])}`)),
-            make(
-              "span",
-              { className: "words", dir: "auto" },
-              wordsOf(state.view.rows, rows, 90) || number(rows.length),
-            ),
           ),
         ),
       ),

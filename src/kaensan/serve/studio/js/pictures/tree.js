@@ -37,6 +37,7 @@ export function tree(data) {
 
 function item(node, depth, isBody, top) {
   const rows = uniqueRows([node.rows]);
+  const place = node.xpath.split("/").slice(-2).join("/");
   const formula = t("treeFormula", {
     width: number(node.width * 100),
     importance: number(node.importance, 1),
@@ -51,7 +52,7 @@ function item(node, depth, isBody, top) {
       "--depth": depth,
       title: `${node.xpath} — ${formula}`,
     },
-    make("span", { className: "name" }, isBody ? `${node.name} · ${t("treeBody")}` : node.name),
+    make("span", { className: "name" }, isBody ? `${place} · ${t("treeBody")}` : place),
     make("span", { className: "words", dir: "auto" }, wordsOf(state.view.rows, rows.slice(0, 3), 60)),
     make(
       "span",

@@ -21,7 +21,7 @@ _PROGRAMS = ("kaensan", "python", "pip", "make", "curl", "git", "docker", "uv", 
 _ONLINE = re.compile(r"\bkaensan\.fetch\(|\bClient\(|\burlopen\(|\bhttpx\.|\brequests\.")
 _NEEDS = {
     "a network": re.compile(r"\bcurl\b|(?<!--url )(?<!--url=)\bhttps?://|\blocalhost\b|--engine ray"),
-    "an installation": re.compile(r"^(?:pip|make|git|docker|uv|npm|npx|cd)\b|\bpip install\b"),
+    "an installation": re.compile(r"^(?:pip|make|git|docker|uv|npm|npx|cd)\b|\bpip install\b|> ~/|fpath|\bman -l\b"),
     "reference pages": re.compile(r"--data\b|\bbench\b|\btrain\b|\bDATA\b|\.zst\b|\.warc\b|\.parquet\b"),
     "a service that runs until it is stopped": re.compile(r"\bkaensan serve\b|\buvicorn\b"),
     "something in the place of its capitals": re.compile(

@@ -67,15 +67,24 @@ def induce_fields(pages: Sequence[LabelledPage], options: InduceOptions) -> dict
 
 def _induce(name: str, pages: Sequence[LabelledPage]) -> Clause | None:
     named: Counter[str] = Counter()
+    size: Counter[str] = Counter()
     for labelled in pages:
-        named.update({one for element in _showing(labelled, name) for one in names_of(labelled.page.elements, element)})
-    best: tuple[float, bool, int, str] | None = None
+        elements = labelled.page.elements
+        smallest: dict[str, int] = {}
+        for element in _showing(labelled, name):
+            texts = int(elements.end_text[element] - elements.first_text[element])
+            for one in names_of(elements, element):
+                smallest[one] = min(texts, smallest.get(one, texts))
+        named.update(smallest.keys())
+        size.update(smallest)
+    best: tuple[float, bool, float, int, str] | None = None
     for selector, count in named.most_common(4 * _CANDIDATES):
         if count < _AGREE * len(pages):
             continue
         clause = Clause(selector)
         right = sum(_agrees(labelled, name, clause) for labelled in pages) / len(pages)
-        rank = (right, any(mark in selector for mark in ".#["), -len(selector), selector)
+        told = any(mark in selector for mark in ".#[")
+        rank = (right, told, -size[selector] / count, -len(selector), selector)
         if right >= _AGREE and (best is None or rank > best):
             best = rank
     return Clause(best[-1]) if best else None

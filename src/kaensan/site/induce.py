@@ -40,7 +40,7 @@ class InduceOptions:
     """pages that it takes"""
     agreement: float = 0.9
     """the F1 with the labels that a rule has to reach, mean over the pages it fits"""
-    typical: float = 0.99
+    typical: float = 0.97
     """what it has to reach on the half of them that a method is surest of, where a method labelled them"""
     coverage: float = 0.6
     """the share of the pages that it has to fit"""

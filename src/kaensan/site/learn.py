@@ -25,6 +25,8 @@ def learn_rules(host: str, pages: Sequence[LabelledPage], options: InduceOptions
             classes.setdefault(place.page_class, []).append(page)
     rules: list[Rule] = []
     for name, members in classes.items():
+        if name != ANY and len(members) == len(pages):
+            continue  # the rule for all pages is theirs
         rule = _learn(host, name, _trusted(members, options), options)
         if rule and not any(_says_the_same(rule, other) for other in rules if other.page_class == ANY):
             rules.append(rule)

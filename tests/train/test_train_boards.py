@@ -169,6 +169,16 @@ def test_a_small_network_learns_the_marks_and_travels_as_onnx(tmp_path: Path) ->
     assert again == pytest.approx(probability, abs=0.05)
 
 
+def test_the_same_pages_and_seed_give_the_same_network() -> None:
+    threads = torch.get_num_threads()
+    rng = np.random.default_rng(0)
+    pages = [([str(token) for token in rng.integers(0, 9, 40)], rng.integers(0, 3, 40).astype(np.int8)) for _ in "abc"]
+    options = NetworkOptions(embedding=8, units=8, epochs=3, batch=2, seed=4)
+    once, again = (export_onnx(train_network(pages, options, "cpu")[0]) for _ in range(2))
+    assert once == again
+    assert torch.get_num_threads() == threads
+
+
 def test_the_command_trains_a_network_that_the_method_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data, out = tmp_path / "pages", tmp_path / "model"
     data.mkdir()

@@ -18,7 +18,7 @@ from kaensan.document.pagination import page_numbers
 from kaensan.document.posts import Found, read_posts
 from kaensan.document.thread import Thread
 from kaensan.document.thread_data import DataPost, data_kind, data_posts, data_title
-from kaensan.document.witness import agrees, complete, from_data, mostly_elsewhere, with_opening
+from kaensan.document.witness import agrees, complete, from_data, mostly_elsewhere, told_group, with_opening
 from kaensan.methods.board_title import find_title_element
 from kaensan.methods.boards import rank_groups
 from kaensan.model.boards_groups import Groups
@@ -31,6 +31,10 @@ __all__ = ["LIKELY", "find_thread"]
 
 LIKELY = 0.2
 """from this likelihood on, a page is a discussion"""
+_SURE = 0.9
+"""from this likelihood on, no other group is looked at"""
+_OTHER_LIKELY = 0.6
+_LIKELIEST, _TRIES = 12, 5
 _COMMENTS_LIKELY = 0.6
 _COMMENTS_SCORE = 2.0
 _COUNTER = 6
@@ -83,9 +87,8 @@ def _found(
     kind = data_kind(page)
     if not len(order):
         return None, kind or "board"
-    best = int(order[0])
-    found: Found | None = read_posts(page, rows, groups[best].tolist(), model)
-    if found and (agrees(found, told) or thread_likelihood(page, found, float(score[best]), kind) >= LIKELY):
+    found = _likeliest(page, rows, groups, order, score, told, model)
+    if found:
         if kind == "questions":
             return found, kind
         article = _after_an_article(page, rows, found)
@@ -97,6 +100,35 @@ def _found(
         return opened or found, kind or "board"
     found = _comments(page, rows, groups, order, score, model)
     return found, "comments" if found else kind or "board"
+
+
+def _likeliest(
+    page: Page,
+    rows: Rows,
+    groups: Groups,
+    order: NDArray[np.int64],
+    score: NDArray[np.float32],
+    told: list[DataPost],
+    model: PostModel,
+) -> Found | None:
+    """The posts of the group that data confirms, or of the likeliest of the best groups; None for no discussion."""
+    kind = data_kind(page)
+    confirmed = told_group(page, groups, order, told)
+    best = int(order[0]) if confirmed is None else confirmed
+    found = read_posts(page, rows, groups[best].tolist(), model)
+    if agrees(found, told):
+        return found
+    likely = thread_likelihood(page, found, float(score[best]), kind)
+    chosen = found if likely >= LIKELY else None
+    if likely >= _SURE:
+        return chosen
+    others = [group for group in order[1:_LIKELIEST].tolist() if len(groups[group]) > 1]
+    for group in others[:_TRIES]:
+        found = read_posts(page, rows, groups[group].tolist(), model)
+        other = thread_likelihood(page, found, float(score[group]), kind)
+        if other >= max(_OTHER_LIKELY, likely):
+            chosen, likely = found, other
+    return chosen
 
 
 def _after_an_article(page: Page, rows: Rows, found: Found) -> bool:

@@ -21,22 +21,22 @@ from kaensan.page import Page
 __all__ = ["WEIGHTS", "at_a_board", "thread_evidence", "thread_likelihood"]
 
 WEIGHTS = {
-    "bias": -6.17,
-    "score": 1.06,
-    "author": 0.38,
-    "date": 0.15,
-    "size": -0.94,
-    "several": 1.78,
-    "names": 0.44,
-    "board": 4.75,
-    "comments": -2.59,
-    "dated": -0.06,
-    "timed": 0.8,
-    "rising": 2.58,
-    "distinct": -0.32,
-    "chronicle": 1.69,
-    "address": 1.8,
-    "host": 1.08,
+    "bias": -5.76,
+    "score": 0.86,
+    "author": 0.36,
+    "date": 0.19,
+    "size": -0.86,
+    "several": 2.02,
+    "names": 0.41,
+    "board": 4.35,
+    "comments": -2.79,
+    "dated": 0.04,
+    "timed": 0.66,
+    "rising": 2.61,
+    "distinct": -0.27,
+    "chronicle": 1.85,
+    "address": 1.79,
+    "host": 1.06,
 }
 _CLIP = 4.0
 _MANY = 25

@@ -27,6 +27,7 @@ _SAID = re.compile(
     re.I,
 )
 _LABEL = re.compile(r"(?:quote|zitat|citation|citar|cita|citazione|อ้างอิง|อ้างถึง|คำพูด|引用|цитата)\s?:?", re.I)
+_QUOTING = re.compile(r"^js-|toquote|quotable|button|btn|multi|link|reply")
 _LONGEST = 140
 _LABEL_LENGTH = 14
 
@@ -44,7 +45,8 @@ def find_quotes(page: Page, rows: Rows, body: int) -> tuple[Quoted, ...]:
     """The quotes in the body of a post, outermost ones only, in order."""
     elements = page.elements
     inside = np.arange(body + 1, int(elements.end[body]))
-    marked = inside[_BLOCKQUOTE[elements.tag[inside]] | (rows.element_names[inside, _QUOTE] > 0)].tolist()
+    named = [at for at in inside[rows.element_names[inside, _QUOTE] > 0].tolist() if _is_named_quote(page, at)]
+    marked = [*inside[_BLOCKQUOTE[elements.tag[inside]]].tolist(), *named]
     start, stop = int(elements.first_text[body]), int(elements.end_text[body])
     quotes: list[Quoted] = []
     reached = start
@@ -59,6 +61,17 @@ def find_quotes(page: Page, rows: Rows, body: int) -> tuple[Quoted, ...]:
             quotes.append(found)
             reached = end
     return tuple(quotes)
+
+
+def _is_named_quote(page: Page, element: int) -> bool:
+    """Whether an element is named a quote, not a means of quoting, and has little behind a `blockquote` in it."""
+    elements = page.elements
+    names = f"{elements.get(element, 'class')} {elements.get(element, 'id')}".lower().split()
+    if not any("quote" in name and not _QUOTING.search(name) for name in names):
+        return False
+    inner = np.arange(element + 1, int(elements.end[element]))
+    inner = inner[_BLOCKQUOTE[elements.tag[inner]]]
+    return not len(inner) or bool(elements.end_text[element] - elements.end_text[inner].max() <= 1)
 
 
 def _labelled(page: Page, body: int) -> list[int]:

@@ -9,14 +9,23 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kaensan.document.posts import Found
 from kaensan.document.thread import Post
 from kaensan.document.thread_data import DataPost, text_key
+from kaensan.model.boards_groups import Groups
+from kaensan.page import Page
 
-__all__ = ["agrees", "complete", "from_data", "mostly_elsewhere", "with_opening"]
+__all__ = ["agrees", "complete", "from_data", "mostly_elsewhere", "told_group", "with_opening"]
 
 _DOUBTFUL = 0.0
 """log-odds below which what data says about author or date is believed instead"""
+_LIKELIEST = 40
+_FEWEST = 0.75
+_ROWS = 20
+"""rows that hold the start of a post"""
 _SHORTEST = 12
 """letters from which a text is no coincidence"""
 
@@ -26,6 +35,23 @@ def agrees(found: Found, told: list[DataPost]) -> bool:
     keys = {text_key(data.text) for data in told}
     said = sum(text_key(post.text) in keys for post in found.posts)
     return any(data.opening for data in told) and len(found.posts) > 1 and 2 * said > len(found.posts)
+
+
+def told_group(page: Page, groups: Groups, order: NDArray[np.int64], told: list[DataPost]) -> int | None:
+    """The likeliest group that holds about as many posts as data tells, and most of the same; None for none."""
+    keys = {text_key(data.text) for data in told}
+    if len(keys) < 2 or not any(data.opening for data in told):
+        return None
+    elements = page.elements
+    for group in order[:_LIKELIEST].tolist():
+        members = groups[group]
+        if not _FEWEST * len(keys) <= len(members) <= len(keys) / _FEWEST:
+            continue
+        rows = zip(elements.first_text[members].tolist(), elements.end_text[members].tolist(), strict=True)
+        said = {text_key(" ".join(page.texts.strings[first : min(end, first + _ROWS)])) for first, end in rows}
+        if len(said & keys) >= _FEWEST * len(keys):
+            return int(group)
+    return None
 
 
 def complete(found: Found, told: list[DataPost]) -> tuple[Post, ...]:

@@ -27,8 +27,8 @@ def test_every_system_has_a_cost(tmp_path: Path) -> None:
 
 def test_the_table_sets_the_engine_beside_the_others() -> None:
     costs = [
-        Cost("reading alone", 0.5, 0.5),
-        Cost("kaensan, loop", 10.5, 10.5),
+        Cost("the engine alone, 1 worker", 1.0, 1.0 / 0.9),
+        Cost("the engine alone, 2 workers", 1.0, 2.5),
         Cost("kaensan batch, 1 worker", 11.0, 10.0 / 0.9),
         Cost("kaensan batch, 2 workers", 5.5, 12.5),
         Cost("resiliparse, loop", 3.0, 3.0),

@@ -9,10 +9,37 @@ __all__ = ["NEWS", "article", "labelled", "news_page", "redesigned"]
 
 NEWS = "news.example.org"
 
-_WORDS = (
-    "river harbour teacher market summer letter bridge engine garden winter orchard village station doctor library "
-    "festival captain mountain kitchen painter journey council factory morning evening captain thunder lantern valley"
-).split()
+_WORDS = [
+    "river",
+    "harbour",
+    "teacher",
+    "market",
+    "summer",
+    "letter",
+    "bridge",
+    "engine",
+    "garden",
+    "winter",
+    "orchard",
+    "village",
+    "station",
+    "doctor",
+    "library",
+    "festival",
+    "captain",
+    "mountain",
+    "kitchen",
+    "painter",
+    "journey",
+    "council",
+    "factory",
+    "morning",
+    "evening",
+    "captain",
+    "thunder",
+    "lantern",
+    "valley",
+]
 
 
 def article(number: int, sentences: int = 8) -> list[str]:
@@ -31,7 +58,8 @@ def news_page(number: int, *, sentences: int = 8, extra: str = "", host: str = N
     """A page with a menu, a headline, a byline, a story with a box in it, related links and a footer."""
     body = "".join(f"<p>{text}</p>" for text in article(number, sentences))
     return parse(
-        f"""<!doctype html><html><head><title>Story {number}: the case of the {_WORDS[number % 29]} | Daily</title></head>
+        f"""<!doctype html><html><head><title>Story {number}: the case of the
+        {_WORDS[number % 29]} | Daily</title></head>
         <body><ul class="menu"><li><a href="/">Home</a></li><li><a href="/world">World news</a></li></ul>
         <div id="wrap"><h1 class="headline">Story {number}: the case of the {_WORDS[number % 29]}</h1>
         <div class="byline">By Ann Lee</div><span class="stamp">{number % 27 + 1} May 2021</span>
@@ -52,7 +80,8 @@ def redesigned(number: int) -> Page:
         f"""<!doctype html><title>Story {number}: the case of the {_WORDS[number % 29]} | Daily</title>
         <nav class="top"><a href="/">Home</a> <a href="/world">World news</a></nav><main class="page">
         <h1 class="title">Story {number}: the case of the {_WORDS[number % 29]}</h1>
-        <section class="copy">{body}</section></main><footer class="end"><a href="/about">About the Daily</a></footer>""",
+        <section class="copy">{body}</section></main>
+        <footer class="end"><a href="/about">About the Daily</a></footer>""",
         f"http://{NEWS}/2021/05/{number}/the-case-{number}.html",
     )
 

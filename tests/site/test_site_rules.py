@@ -64,7 +64,7 @@ def test_another_class_of_pages_gets_a_rule_of_its_own() -> None:
     def profile(number: int) -> LabelledPage:
         text = article(number + 500)
         page = parse(
-            f'<div class="card"><h2>Member</h2><div class="about">{"".join(f"<p>{line}</p>" for line in text)}</div></div>',
+            f'<div class="card"><h2>Member</h2><div class="about">{"<br>".join(text)}</div></div>',
             f"http://news.example.org/member/{number}",
         )
         return LabelledPage.from_text(page, "\n".join(text))
@@ -92,7 +92,8 @@ def test_place_and_density_tell_elements_of_one_name_apart() -> None:
     def table(number: int) -> LabelledPage:
         links = "".join(f'<a href="/{at}">Section {at} of the paper</a> ' for at in range(12))
         text = article(number)
-        html = f'<table><tr><td class="c">{links}</td><td class="c">{"<br>".join(text)}</td><td class="c">{links}</td></tr>'
+        cells = (links, "<br>".join(text), links)
+        html = "<table><tr>" + "".join(f'<td class="c">{cell}</td>' for cell in cells)
         return LabelledPage.from_text(parse(html, f"http://old.example/{number}.html"), "\n".join(text))
 
     pages = [table(number) for number in range(1, 6)]
@@ -204,7 +205,8 @@ def test_features_are_about_text_and_place() -> None:
 
 def test_a_gold_text_finds_its_blocks() -> None:
     page = parse(
-        "<ul><li>Home<li>Yes</ul><p>The first paragraph of the story.</p><p>Yes</p><p>And the last one, with an end.</p>"
+        "<ul><li>Home<li>Yes</ul><p>The first paragraph of the story.</p><p>Yes</p>"
+        "<p>And the last one, with an end.</p>"
     )
     kept = rows_of_text(page, "The first paragraph of the story\nYes.\nAnd the last one with, an END")
     assert [text for text, one in zip(page.texts.strings, kept.tolist(), strict=True) if one][-3:] == [

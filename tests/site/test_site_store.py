@@ -65,7 +65,8 @@ def test_a_site_can_be_forgotten(store: Store) -> None:
     store.learn(NEWS, [labelled(number) for number in range(1, 4)])
     assert store.forget(NEWS)
     assert not store.forget(NEWS)
-    assert store.hosts() == store.rules(NEWS) == []
+    assert store.hosts() == []
+    assert store.rules(NEWS) == []
 
 
 def test_observations_are_kept_newest_first_and_bounded(store: Store) -> None:

@@ -69,14 +69,14 @@ def test_a_page_counts_once_however_often_it_is_given() -> None:
 def test_a_heading_on_every_page_stays_with_what_it_introduces() -> None:
     def recipe(number: int) -> Page:
         return parse(
-            f"<h2>Ingredients</h2><p>{article(number)[0]}</p><h2>More from us</h2><p>Subscribe to the kitchen letter</p>",
+            f"<h2>Ingredients</h2><p>{article(number)[0]}</p><h2>More</h2><p>Subscribe to the kitchen letter</p>",
             f"http://cook.example/{number}.html",
         )
 
     pages = [recipe(number) for number in range(1, 6)]
     left = without(learn_template(pages), pages[0])
     assert left.startswith("Ingredients\n")
-    assert "More from us" not in left
+    assert "More" not in left
 
 
 def test_a_short_answer_that_several_threads_hold_stays() -> None:

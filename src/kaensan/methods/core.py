@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.policy import Policy, decided, of_kind
 from kaensan.model.blocks import Blocks
-from kaensan.model.choose import Situation, decide
+from kaensan.model.choose import Situation, decide, is_article
 from kaensan.model.core import CoreModel, read_model, shipped
 from kaensan.model.explain import explain
 from kaensan.model.features import Evidence
@@ -70,9 +70,12 @@ class Core:
             return Labels(self.name, np.zeros(0, np.int8), np.zeros(0, np.float32), confidence=0.0)
         policy = self.options.policy
         wanted, unwanted = decided(policy, evidence)
-        comments = of_kind("comments", evidence) if policy.comments == "auto" else np.zeros(len(blocks), np.bool_)
+        situation = situation_of(evidence)
+        comments = np.zeros(len(blocks), np.bool_)
+        if policy.comments == "auto" and is_article(situation):
+            comments = of_kind("comments", evidence)
         never = unwanted | blocks.within(Context.CONTROL | Context.HEAD)
-        decision = decide(model.log_odds(evidence), situation_of(evidence), never, comments & ~wanted, policy.beta)
+        decision = decide(model.log_odds(evidence), situation, never, comments & ~wanted, policy.beta)
         kept = (_with_table_heads(decision.kept, blocks) | wanted) & ~unwanted & ~decision.extra
         role = kept.astype(np.int8)
         title = title_block(evidence)

@@ -34,7 +34,7 @@ _NAMES: dict[str, str] = {
     "author_boxes": r"author-?(?:box|bio|info|card|profile)|bio|aboutauthor|byline",
 }
 _CONTEXTS: dict[str, Context] = {"tables": Context.TABLE, "captions": Context.FIGURE}
-_START, _END = r"(?:^|[\s_-]|(?<=[a-z])(?=(?-i:[A-Z])))", r"(?=$|[\s_\d-]|(?-i:[A-Z]))"
+_START, _END = r"(?:(?<![a-z])|(?<=(?-i:[a-z]))(?=(?-i:[A-Z])))", r"(?=$|[\s_\d-]|(?-i:[A-Z]))"
 _SHARE = 0.8  # an element that holds more than this of the page's text is the page, whatever it is called …
 _CODE = family("pre code")
 _PAGE = family("html body main article")  # … and so is one of these, and one with the main heading in it

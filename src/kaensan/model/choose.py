@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Decision", "Situation", "agree", "article_chance", "choose", "decide", "settle"]
+__all__ = ["Decision", "Situation", "agree", "article_chance", "choose", "decide", "is_article", "settle"]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -66,6 +66,11 @@ def article_chance(types: Floats) -> float:
     return float(likely[0] / likely.sum())
 
 
+def is_article(page: Situation) -> bool:
+    """Whether the page is likely enough an article for its comments to be left out."""
+    return article_chance(page.types) >= _ARTICLE
+
+
 @dataclass(frozen=True)
 class Decision:
     """What is kept of a page."""
@@ -119,7 +124,7 @@ def settle(log_odds: Floats, page: Situation) -> Floats:
 
 def _comments_are_extra(chance: Floats, comments: Bools, page: Situation) -> bool:
     """Whether comments stand under an article, and so are no part of it, or are what the page is about."""
-    if article_chance(page.types) < _ARTICLE or not comments.any():
+    if not is_article(page) or not comments.any():
         return False
     return float((chance * page.size)[~comments].sum()) >= _ENOUGH
 

@@ -6,6 +6,8 @@ markup in telling the type of the page, so that a page without any names still h
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,17 +48,22 @@ _ALIKE = ("alike1", "alike2", "alike3")
 FACTS = (*_SHARES, "teasers", *_ALIKE, *_TOPS, *_COUNTS, *COUNTED_TAGS, "main", "named")
 """The names of the facts."""
 
-_STEPS = np.array([0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
-_AS_SHARES = (*_SHARES, "teasers", *_ALIKE, *_TOPS)
-_AS_COUNTS = (*_COUNTS, *COUNTED_TAGS)
-_MOST_STEPS = 20
-_WORD = 6 * LETTER
+_STEPS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+_AS_SHARES = frozenset({*_SHARES, "teasers", *_ALIKE, *_TOPS})
+_AS_COUNTS = frozenset({*_COUNTS, *COUNTED_TAGS})
+_WORDS = {name: tuple(f"s:{name}>{step}" for step in range(20)) for name in FACTS}
+_WORD_UNITS = 6 * LETTER
 
 
-def page_facts(blocks: Blocks, group: NDArray[np.int64], alike: Floats, overlap: Floats, tops: Floats) -> Floats:
-    """The facts of a page, given which blocks look alike (`group`), how many siblings look like the containers at
-    three levels around each block (`alike`), how much of each is in the title, and what `_TOPS` says of the two main
-    containers."""
+def page_facts(
+    blocks: Blocks, classes: int, group: NDArray[np.int64], alike: Floats, overlap: Floats, tops: Floats
+) -> Floats:
+    """The facts of a page.
+
+    Given are how many elements have a class, which blocks look alike (`group`), how many siblings look like the
+    containers at three levels around each block (`alike`), how much of each block is in the title (`overlap`), and
+    what `_TOPS` says of the two main containers.
+    """
     elements = blocks.page.elements
     units, prose = blocks.units, blocks.prose
     all_units, all_prose = max(float(units.sum()), 1.0), max(float(prose.sum()), 1.0)
@@ -74,30 +81,30 @@ def page_facts(blocks: Blocks, group: NDArray[np.int64], alike: Floats, overlap:
         "repeated": float(in_group[many].sum()) / all_prose,
         "largest": float(in_group.max()) / all_prose,
         **{name: float(units[blocks.within(flag)].sum()) / all_units for name, flag in _CONTEXTS.items()},
-        "teasers": float(units[linked & (units > 8 * _WORD)].sum()) / all_units,
+        "teasers": float(units[linked & (units > 8 * _WORD_UNITS)].sum()) / all_units,
         **dict(zip(_ALIKE, ((alike >= 2) @ prose / all_prose).tolist(), strict=True)),
         **dict(zip(_TOPS, tops.tolist(), strict=True)),
-        "words": np.log1p(float(units.sum()) / _WORD),
+        "words": np.log1p(float(units.sum()) / _WORD_UNITS),
         "blocks": np.log1p(len(blocks)),
         "elements": np.log1p(len(elements)),
         "longs": np.log1p(float(long.sum())),
         "money": np.log1p(float(sums[6])),
-        "longest": np.log1p(float(prose.max()) / _WORD),
+        "longest": np.log1p(float(prose.max()) / _WORD_UNITS),
         "titles": np.log1p(float((overlap > 0.6).sum())),
         "h1s": np.log1p(float(blocks.within(Context.H1).sum())),
         **{name: np.log1p(float(counts[table].sum())) for name, table in COUNTED_TAGS.items()},
         "main": float(blocks.within(Context.MAIN).any()),
-        "named": len(elements.columns(["class"])[0]) / max(len(elements), 1),
+        "named": classes / max(len(elements), 1),
     }
     return np.array([facts[name] for name in FACTS], np.float32)
 
 
 def structure_words(facts: Floats) -> set[str]:
     """The facts as words, one for every step that a fact has passed."""
-    known = dict(zip(FACTS, facts.tolist(), strict=True))
     words: set[str] = set()
-    for name in _AS_SHARES:
-        words.update(f"s:{name}>{step}" for step in range(int(np.searchsorted(_STEPS, known[name]))))
-    for name in _AS_COUNTS:
-        words.update(f"s:{name}>{step}" for step in range(min(int(2 * known[name]), _MOST_STEPS)))
+    for name, fact in zip(FACTS, facts.tolist(), strict=True):
+        if name in _AS_SHARES:
+            words.update(_WORDS[name][: bisect_left(_STEPS, fact)])
+        elif name in _AS_COUNTS:
+            words.update(_WORDS[name][: int(2 * fact)])
     return words

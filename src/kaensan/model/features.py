@@ -26,6 +26,8 @@ __all__ = ["NAMES", "Evidence", "gather"]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
+Columns = list[NDArray[np.generic]]
+"""features, one by one or in groups"""
 
 _WORD = 6 * LETTER
 _FLAGS = (
@@ -109,40 +111,36 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
         return Evidence(blocks, nothing, attributes, np.zeros(0, np.int64), frozenset(), False)
     own = vocabulary.element_scores(page.elements.tag, attributes)
     path = path_sums(page.elements.end, own)
-    signature = _signature(page)
+    signature = _signature(page, attributes)
     container, score, alike = container_features(blocks, own[:, 0], path[:, 0], signature)
     title, told = overlaps(blocks)
     relative, tops = _relative(blocks, score)
     groups, group = _groups(blocks, signature)
-    facts = page_facts(blocks, group, alike[blocks.chain[:, 1:4]].T, title, tops)
+    facts = page_facts(blocks, attributes.classes, group, alike[blocks.chain[:, 1:4]].T, title, tops)
     spoken = page_words(page, attributes)
     words = spoken | structure_words(facts)
     constant = np.concatenate([facts, vocabulary.type_scores(words)])[:, None]
-    columns = np.concatenate(
-        [
-            *(container[:, blocks.chain[:, level]] for level in range(LEVELS)),
-            _own(blocks, title, told),
-            _around(blocks, title),
-            relative,
-            groups,
-            path[blocks.parent].T,
-            np.broadcast_to(constant, (len(constant), len(blocks))),
-        ]
-    )
-    return Evidence(blocks, columns, attributes, group, frozenset(words), bool(spoken))
+    around = np.ascontiguousarray(container.T)[blocks.chain].reshape(len(blocks), -1)
+    parts: Columns = [
+        around.T,
+        *_own(blocks, title, told),
+        *_around(blocks, title),
+        *relative,
+        *groups,
+        path[blocks.parent].T,
+        np.broadcast_to(constant, (len(constant), len(blocks))),
+    ]
+    return Evidence(blocks, _stacked(parts), attributes, group, frozenset(words), bool(spoken))
 
 
-def _signature(page: Page) -> NDArray[np.int64]:
+def _signature(page: Page, attributes: AttributeWords) -> NDArray[np.int64]:
     """A number for the tag and class of every element."""
-    elements = page.elements
-    owners, values = elements.columns(["class"])
-    number = {value: at for at, value in enumerate(dict.fromkeys(values), start=1)}
-    named = np.zeros(len(elements), np.int64)
-    named[owners] = np.fromiter(map(number.__getitem__, values), np.int64, len(values))
-    return elements.tag.astype(np.int64) * 1_000_003 + named * 7_919 + 1
+    named = np.zeros(len(page.elements), np.int64)
+    named[attributes.owner[: attributes.classes]] = attributes.has[: attributes.classes] + 1
+    return page.elements.tag.astype(np.int64) * 1_000_003 + named * 7_919 + 1
 
 
-def _own(blocks: Blocks, title: Floats, told: Floats) -> Floats:
+def _own(blocks: Blocks, title: Floats, told: Floats) -> Columns:
     """What a block is by itself."""
     texts, containers = blocks.page.texts, blocks.containers
     units = np.maximum(blocks.units, 1)
@@ -150,39 +148,42 @@ def _own(blocks: Blocks, title: Floats, told: Floats) -> Floats:
     first, end = containers.first[blocks.container], containers.end[blocks.container]
     parent = blocks.chain[:, 1]
     since = here - containers.first[parent]
-    return _stacked(
-        [
-            np.log1p(blocks.units / _WORD),
-            np.log1p(blocks.prose / _WORD),
-            blocks.linked / units,
-            (blocks.counted[:, _RATE_COLUMNS] / units[:, None]).T,
-            np.log1p(blocks.column("stops")),
-            blocks.rows,
-            blocks.links,
-            texts.heading[blocks.row],
-            RANK[blocks.tag],
-            RANK[blocks.page.elements.tag[blocks.parent]],
-            (blocks.context & _BITS) != 0,
-            here - first,
-            end - here,
-            here / len(blocks),
-            since,
-            since / np.maximum(containers.end[parent] - containers.first[parent], 1),
-            title,
-            told,
-            _repeats(blocks),
-        ],
-        len(_OWN),
-    )
+    return [
+        np.log1p(blocks.units / _WORD),
+        np.log1p(blocks.prose / _WORD),
+        blocks.linked / units,
+        (blocks.counted[:, _RATE_COLUMNS] / units[:, None]).T,
+        np.log1p(blocks.column("stops")),
+        blocks.rows,
+        blocks.links,
+        texts.heading[blocks.row],
+        RANK[blocks.tag],
+        RANK[blocks.page.elements.tag[blocks.parent]],
+        (blocks.context & _BITS) != 0,
+        here - first,
+        end - here,
+        here / len(blocks),
+        since,
+        since / np.maximum(containers.end[parent] - containers.first[parent], 1),
+        title,
+        told,
+        _repeats(blocks),
+    ]
 
 
-def _stacked(parts: list[NDArray[np.generic]], rows: int) -> Floats:
-    """Columns and groups of columns, one under the other."""
-    out = np.empty((rows, parts[0].shape[-1]), np.float32)
+_CACHED = 2048
+"""blocks whose features fit into the processor's cache"""
+
+
+def _stacked(parts: Columns) -> Floats:
+    """Features and groups of features, one under the other."""
+    out = np.empty((len(NAMES), parts[0].shape[-1]), np.float32)
     at = 0
     for part in parts:
         height = 1 if part.ndim == 1 else len(part)
-        out[at : at + height] = part
+        for start in range(0, out.shape[1], _CACHED):  # part may lie the other way round: turn what fits into the cache
+            some = slice(start, start + _CACHED)
+            out[at : at + height, some] = part[..., some]
         at += height
     return out
 
@@ -208,7 +209,7 @@ def _smooth(column: Floats, width: float) -> Floats:
     return np.convolve(column, kernel)[radius : radius + len(column)]
 
 
-def _around(blocks: Blocks, title: Floats) -> Floats:
+def _around(blocks: Blocks, title: Floats) -> Columns:
     """What stands before and after a block."""
     prose = np.log1p(blocks.prose / _WORD)
     between = np.diff(blocks.parent, append=blocks.parent[-1]).clip(0)
@@ -231,14 +232,13 @@ def _around(blocks: Blocks, title: Floats) -> Floats:
             blocks.within(Context.FOOTER),
         ]
     )
-    parts: list[NDArray[np.generic]] = [
+    return [
         *smoothed,
         np.diff(ttr, prepend=np.float32(0)),
         jump,
         np.append(jump[1:], 0),
         *_distances(marks),
     ]
-    return _stacked(parts, len(_AROUND))
 
 
 def _distances(marks: Bools) -> tuple[Floats, Floats]:
@@ -252,13 +252,13 @@ def _distances(marks: Bools) -> tuple[Floats, Floats]:
     return since, until
 
 
-def _relative(blocks: Blocks, score: Floats) -> tuple[Floats, Floats]:
+def _relative(blocks: Blocks, score: Floats) -> tuple[Columns, Floats]:
     """Where a block stands relative to the two containers that look like the main one, and how large these are."""
     containers, chain = blocks.containers, blocks.chain
     depth = blocks.page.elements.depth
     here = np.arange(len(blocks))
     before = np.append(0, np.cumsum(blocks.prose))
-    parts: list[NDArray[np.generic]] = []
+    parts: Columns = []
     tops: list[float] = []
     for top in main_containers(blocks, score):
         first, end = int(containers.first[top]), int(containers.end[top])
@@ -276,10 +276,10 @@ def _relative(blocks: Blocks, score: Floats) -> tuple[Floats, Floats]:
             float(before[end] - before[first]) / max(float(before[-1]), 1.0),
             float(score[top]) / (float(score.sum()) + 1e-6),
         ]
-    return _stacked(parts, len(_RELATIVE)), np.array(tops, np.float32)
+    return parts, np.array(tops, np.float32)
 
 
-def _groups(blocks: Blocks, own: NDArray[np.int64]) -> tuple[Floats, NDArray[np.int64]]:
+def _groups(blocks: Blocks, own: NDArray[np.int64]) -> tuple[Columns, NDArray[np.int64]]:
     """Blocks that look alike: cards, posts, rows, menu items; also which block is in which group."""
     elements = blocks.page.elements
     parent = np.maximum(elements.parent, 0)
@@ -287,10 +287,10 @@ def _groups(blocks: Blocks, own: NDArray[np.int64]) -> tuple[Floats, NDArray[np.
     deep = elements.tag.astype(np.int64) * 2_654_435_761 % 1_000_003 * (elements.depth.astype(np.int64) % 64 + 1)
     change = np.zeros(len(elements) + 1, np.int64)
     change[:-1] += deep
-    np.subtract.at(change, elements.end, deep)
+    change -= np.bincount(elements.end, deep, len(change)).astype(np.int64)
     path = np.cumsum(change)[:-1]
     words = blocks.units / _WORD
-    parts: list[NDArray[np.generic]] = []
+    parts: Columns = []
     groups: list[NDArray[np.int64]] = []
     for key in (signature[blocks.parent], path[blocks.parent]):
         _, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
@@ -304,4 +304,4 @@ def _groups(blocks: Blocks, own: NDArray[np.int64]) -> tuple[Floats, NDArray[np.
         per_group = np.stack([np.log1p(count), np.log1p(mean), np.log1p(spread), share, linked, stops])
         parts.append(per_group[:, inverse])
         groups.append(inverse)
-    return _stacked(parts, len(_GROUPS)), groups[0]
+    return parts, groups[0]

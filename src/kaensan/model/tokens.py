@@ -9,6 +9,7 @@ of the page's own claims, also tell what type of page it is.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, repeat
@@ -59,7 +60,9 @@ class AttributeWords:
     owner: Ints
     """the elements that have a value …"""
     has: Ints
-    """… and the number of the value each of them has"""
+    """… and the number of the value each of them has, classes first"""
+    classes: int
+    """how many of them are classes"""
 
     def elements(self, pattern: re.Pattern[str], size: int) -> NDArray[np.bool_]:
         """Which of `size` elements have a value that the pattern is found in."""
@@ -72,13 +75,14 @@ class AttributeWords:
 def attribute_words(elements: Elements) -> AttributeWords:
     """Cut the attributes of a whole page into words."""
     owners, values = elements.columns(_ATTRIBUTES)
+    classes = len(elements.columns(_ATTRIBUTES[:1])[0])
     number = {value: at for at, value in enumerate(dict.fromkeys(values))}
     has = np.fromiter(map(number.__getitem__, values), np.int32, len(values))
     pieces = _WORD.findall(_SEPARATOR.join(number))
     is_word = np.fromiter(map(_SEPARATOR.__ne__, pieces), np.bool_, len(pieces))
     value_of = np.cumsum(~is_word, dtype=np.int32)[is_word]
     words = "\n".join(compress(pieces, is_word)).lower().split("\n") if is_word.any() else []
-    return AttributeWords(list(number), words, value_of, owners, has)
+    return AttributeWords(list(number), words, value_of, owners, has, classes)
 
 
 def page_words(page: Page, named: AttributeWords) -> set[str]:
@@ -116,24 +120,23 @@ class Vocabulary:
     @cached_property
     def _tags(self) -> Floats:
         """The scores of the tags themselves."""
-        return self._weights([f"<{name}>" for name in TAGS])[:, : len(KINDS)]
+        return self._scores[self._numbers([f"<{name}>" for name in TAGS])]
 
     @cached_property
-    def _padded(self) -> Floats:
-        """The weights with a row of zeros at the end, for unknown words."""
-        return np.vstack([self.weight, np.zeros((1, self.weight.shape[1]), np.float32)])
+    def _scores(self) -> Floats:
+        """What each word says of its element, with a row of zeros at the end for unknown words."""
+        return np.vstack([self.weight[:, : len(KINDS)], np.zeros((1, len(KINDS)), np.float32)])
 
-    def _weights(self, words: list[str]) -> Floats:
-        number, unknown = self._number, len(self.words)
-        at = np.fromiter(map(number.get, words, repeat(unknown)), np.int32, len(words))
-        return self._padded[at]
+    def _numbers(self, words: Collection[str]) -> Ints:
+        """The numbers of words; unknown ones have the number after the last."""
+        return np.fromiter(map(self._number.get, words, repeat(len(self.words))), np.int32, len(words))
 
     def element_scores(self, tag: NDArray[np.int16], named: AttributeWords) -> Floats:
         """The scores of every element, given the tags of all, a column per name in `KINDS`."""
         scores = self._tags[tag]
         if not len(named.owner):
             return scores
-        weight = self._weights(named.words)[:, : len(KINDS)]
+        weight = self._scores[self._numbers(named.words)]
         values = int(named.has.max()) + 1
         for column in range(len(KINDS)):
             per_value = np.bincount(named.value, weight[:, column], values)
@@ -142,7 +145,9 @@ class Vocabulary:
 
     def type_scores(self, words: set[str]) -> Floats:
         """How much the words of a page speak for each of `PAGE_TYPES`."""
-        spoken: Floats = self.bias + self._weights(sorted(words))[:, len(KINDS) :].sum(axis=0)
+        known = np.sort(self._numbers(words))  # in one order always, for the sum to be the same
+        known = known[: np.searchsorted(known, len(self.words))]
+        spoken: Floats = self.bias + self.weight[known, len(KINDS) :].sum(axis=0)
         return spoken
 
 

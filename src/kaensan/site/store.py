@@ -271,7 +271,7 @@ class Store:
                     template.floor,
                     template.keys.astype("<u8").tobytes(),
                     template.counts.astype("<i4").tobytes(),
-                    template.seen.astype("<u8").tobytes(),
+                    np.fromiter(template.seen, "<u8", len(template.seen)).tobytes(),
                 ),
             )
             self._templates[host] = template
@@ -381,5 +381,5 @@ def _read_template(row: tuple[Any, ...], options: TemplateOptions) -> Template:
         floor=floor,
         keys=np.frombuffer(keys, "<u8").astype(np.uint64),
         counts=np.frombuffer(counts, "<i4").astype(np.int32),
-        seen=np.frombuffer(seen, "<u8").astype(np.uint64),
+        seen=dict.fromkeys(np.frombuffer(seen, "<u8").tolist()),
     )

@@ -75,21 +75,19 @@ class Template:
     keys: NDArray[np.uint64] = field(default_factory=lambda: np.zeros(0, np.uint64))
     """sorted"""
     counts: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
-    seen: NDArray[np.uint64] = field(default_factory=lambda: np.zeros(0, np.uint64))
+    seen: dict[int, None] = field(default_factory=dict)
     """the pages that were counted, oldest first"""
     _missed: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     _waiting: list[NDArray[np.uint64]] = field(default_factory=list)
-    _known: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._missed = np.zeros(len(self.keys), np.int32)
-        self._known = set(self.seen.tolist())
 
     def add(self, page: Page) -> bool:
         """Count a page; False when it was counted before, by its address or, without one, by its text."""
         found = fingerprints(page)
         number = _page_number(page, found)
-        if number in self._known:
+        if number in self.seen:
             return False
         self._remember(number)
         self._waiting.append(np.unique(found.value))
@@ -123,12 +121,9 @@ class Template:
         self.keys, self.counts, self._missed = self.keys[kept], self.counts[kept], self._missed[kept]
 
     def _remember(self, number: int) -> None:
-        self._known.add(number)
-        self.seen = np.append(self.seen, np.uint64(number))
+        self.seen[number] = None
         if len(self.seen) > self.options.pages:
-            half = self.options.pages // 2
-            self._known.difference_update(self.seen[:half].tolist())
-            self.seen = self.seen[half:]
+            self.seen = dict.fromkeys(list(self.seen)[self.options.pages // 2 :])
 
     def frequency(self, value: NDArray[np.uint64]) -> NDArray[np.int64]:
         """The number of pages that each fingerprint was counted on."""

@@ -120,7 +120,7 @@ def _likeliest(
         return found
     likely = thread_likelihood(page, found, float(score[best]), kind)
     chosen = found if likely >= LIKELY else None
-    if likely >= _SURE:
+    if likely >= _SURE or (chosen and len(chosen.posts) > 1):
         return chosen
     others = [group for group in order[1:_LIKELIEST].tolist() if len(groups[group]) > 1]
     for group in others[:_TRIES]:

@@ -5,12 +5,9 @@ python scripts/studio_pictures.py [FOLDER]
 
 from __future__ import annotations
 
-import re
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from PIL import Image
@@ -18,26 +15,12 @@ from PIL import Image
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "serve")]
 
-from studio_window import Studio  # noqa: E402 (the driver of the browser lives with the tests)
+from studio_service import running_studio  # noqa: E402 (the driver of the browser lives with the tests)
+from studio_window import Studio  # noqa: E402
 from window import Chromium  # noqa: E402
 
 FOLDER = ROOT / "docs" / "how-to" / "studio"
 WIDTH, HEIGHT = 1180, 760
-
-
-@contextmanager
-def service() -> Iterator[str]:
-    """A service of our own, reached at the address given."""
-    with tempfile.TemporaryDirectory() as gold:
-        command = [sys.executable, "-m", "kaensan", "serve", "--port", "0", "--workers", "1", "--gold", gold]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
-            assert running.stdout is not None
-            found = re.search(r"http://\S+/", running.stdout.readline())
-            assert found
-            try:
-                yield found[0]
-            finally:
-                running.terminate()
 
 
 def page(studio: Studio) -> None:
@@ -86,8 +69,8 @@ PICTURES: dict[str, Callable[[Studio], None]] = {"page": page, "histogram": hist
 
 def take(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as profile, service() as address:
-        browser = Chromium(Path(profile))
+    with tempfile.TemporaryDirectory() as scratch, running_studio(Path(scratch)) as (address, _):
+        browser = Chromium(Path(scratch))
         for name, show in PICTURES.items():
             window = browser.window(WIDTH, HEIGHT)
             window.colours("light")

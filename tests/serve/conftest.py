@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
 from evil_server import Evil
+from studio_service import running_studio
 from studio_window import Studio
 from window import Chromium, Window
 
@@ -16,20 +14,8 @@ from window import Chromium, Window
 @pytest.fixture(scope="session")
 def studio_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A running service, reached at this address."""
-    folder = tmp_path_factory.mktemp("service")
-    command = [sys.executable, "-m", "kaensan", "serve", "--port", "0", "--workers", "1", "--allow-private"]
-    command += ["--gold", str(folder / "gold")]
-    with (folder / "log").open("wb") as log:
-        service = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
-    try:
-        assert service.stdout is not None
-        said = service.stdout.readline()
-        found = re.search(r"http://\S+/", said)
-        assert found, f"{said} {(folder / 'log').read_text()}"
-        yield found[0]
-    finally:
-        service.terminate()
-        service.wait(60)
+    with running_studio(tmp_path_factory.mktemp("service"), "--allow-private") as (address, _):
+        yield address
 
 
 @pytest.fixture(scope="session")

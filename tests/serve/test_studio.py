@@ -17,7 +17,9 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 from studio_pages import BOARD, POSTS
+from studio_service import running_studio
 from studio_window import METHODS, Studio
+from window import Window
 
 from kaensan.serve.samples import samples
 
@@ -300,6 +302,25 @@ def test_what_is_wrong_is_said_in_words(studio: Studio, site: str) -> None:
     assert not window.run("document.getElementById('start').hidden")
     window.click("#trouble-close")
     assert window.run("document.getElementById('trouble').hidden")
+
+
+def test_a_service_may_ask_for_a_key_and_may_stop(window: Window, tmp_path: Path) -> None:
+    with running_studio(tmp_path, "--api-key", "a key of ours") as (address, service):
+        studio = Studio(window, address)
+        studio.start()
+        assert window.text("#trouble-words").startswith("This service asks for an API key.")
+        window.click("#key")
+        window.paste("a key of ours")
+        window.press("Enter")
+        window.click("[data-sample=news]")
+        studio.shown()
+        studio.tab("compare")
+        assert len(window.texts("#agreement tbody tr")) == len(METHODS)
+        service.terminate()
+        service.wait(60)
+        window.click("#methods [data-value=xpath]")
+        window.until("!document.getElementById('trouble').hidden")
+        assert window.text("#trouble-words") == "The service cannot be reached. Is it still running?"
 
 
 def test_the_studio_follows_the_colours_of_the_system_and_of_the_reader(studio: Studio) -> None:

@@ -27,15 +27,14 @@ export function progress(words) {
 /** Say what went wrong, in words. */
 export function trouble(error) {
   if (error?.name === "AbortError") return;
-  const words = error?.name === "TypeError" ? t("unreachable") : error?.message || t("unknownTrouble");
-  byId("trouble-words").textContent = words;
-  if (error?.status === 401) byId("trouble-words").append(" ", keyForm());
+  const words = error?.status === 401 ? t("needsKey") : error?.message || t("unknownTrouble");
+  byId("trouble-words").replaceChildren(words, ...(error?.status === 401 ? [keyForm()] : []));
   byId("trouble").hidden = false;
 }
 
 /** A service that wants a key gets the chance to be told it; nothing is lost by the reload. */
 function keyForm() {
-  const field = make("input", { type: "text", "aria-label": t("key"), autocomplete: "off" });
+  const field = make("input", { type: "password", id: "key", "aria-label": t("key"), autocomplete: "off" });
   const send = (event) => {
     event.preventDefault();
     useKey(field.value);

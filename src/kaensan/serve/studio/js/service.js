@@ -26,11 +26,9 @@ export async function send(
 ) {
   const headers = key ? { Authorization: `Bearer ${key}` } : {};
   if (body !== undefined) headers["Content-Type"] = type;
-  const response = await fetch(path, {
-    method,
-    signal,
-    headers,
-    body: type === "application/json" && body !== undefined ? JSON.stringify(body) : body,
+  const sent = type === "application/json" && body !== undefined ? JSON.stringify(body) : body;
+  const response = await fetch(path, { method, signal, headers, body: sent }).catch((error) => {
+    throw error.name === "AbortError" ? error : new Refusal(0, t("unreachable"));
   });
   if (response.ok) return response;
   const said = await response.json().catch(() => null);

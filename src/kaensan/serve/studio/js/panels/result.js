@@ -3,6 +3,7 @@
 import { radios } from "../choices.js";
 import { make } from "../element.js";
 import { save } from "../files.js";
+import { trouble } from "../notices.js";
 import { change, state } from "../state.js";
 import { number, t } from "../words.js";
 
@@ -61,7 +62,9 @@ function written(view, form) {
   return JSON.stringify(form === "json" ? view.json : view.thread, null, 2);
 }
 
+/** Copy words; a studio that is reached over plain HTTP from another machine has no clipboard to write to. */
 async function copy(words, said) {
+  if (!navigator.clipboard) return trouble(new Error(t("noClipboard")));
   await navigator.clipboard.writeText(words);
   said.textContent = t("copied");
 }

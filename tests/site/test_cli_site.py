@@ -187,3 +187,13 @@ def test_a_damaged_store_stops_extraction_with_a_plain_sentence(
     assert main(["extract", str(folder), "--site", str(bad)]) == 1
     assert capsys.readouterr().err == f"kaensan: {bad} is not a site store; name another file\n"
     assert bad.read_bytes() == b"not a store"
+
+
+def test_a_cloud_is_drawn_without_what_the_store_knows_to_be_template(
+    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stated = f'<link rel="canonical" href="http://{NEWS}/2021/new.html">'
+    page = tmp_path / "new.html"
+    page.write_text(news_page(44).source.replace("<head>", f"<head>{stated}"), "utf-8")
+    assert main(["cloud", str(page), "--site", str(store)]) == 0
+    assert "morning letter" not in capsys.readouterr().out

@@ -12,6 +12,7 @@ from kaensan.cloud.drawing import Look
 from kaensan.cloud.inputs import Failure, read_inputs
 from kaensan.cloud.terms import TermOptions
 from kaensan.errors import InputError, UsageError
+from kaensan.methods import Method
 from kaensan.thai import Dictionary, Segmentation, standard_dictionary
 
 __all__ = ["configure", "run"]
@@ -27,6 +28,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=FORMATS, help="default: the ending of the output, else a plain list")
     parser.add_argument("--title", default="Tag cloud", help="the title of an HTML cloud")
     parser.add_argument("--method", help="how the content of pages is found")
+    parser.add_argument("--site", metavar="STORE", help="use, and keep up to date, what is known of sites")
+    parser.add_argument("--rules", metavar="FILE", help="your own selectors per host, YAML or TOML")
     _configure_terms(parser.add_argument_group("terms"))
     _configure_look(parser.add_argument_group("look"))
     add_fetching(parser)
@@ -66,11 +69,12 @@ def run(args: argparse.Namespace) -> int:
     failures: list[Failure] = []
     first, second = ([args.compare[0]], [args.compare[1]]) if args.compare else (args.sources, None)
     theirs = None
+    method = _method(args)
     with Fetching(args) as fetching:
-        ours, failed = read_inputs(first, args.method, fetching.page)
+        ours, failed = read_inputs(first, method, fetching.page)
         failures += failed
         if second is not None:
-            theirs, failed = read_inputs(second, args.method, fetching.page)
+            theirs, failed = read_inputs(second, method, fetching.page)
             failures += failed
     for name, reason in failures:
         print(f"kaensan: {name}: {reason}", file=sys.stderr)
@@ -79,6 +83,17 @@ def run(args: argparse.Namespace) -> int:
     cloud = make_cloud(ours, compare=theirs, terms=_terms(args), look=_look(args), title=args.title)
     _write(cloud, form, args.output)
     return 1 if failures else 0
+
+
+def _method(args: argparse.Namespace) -> str | Method | None:
+    """The method, with what is known of sites where that is asked for."""
+    if args.site is None and args.rules is None:
+        method: str | None = args.method
+        return method
+    from kaensan.methods import load
+    from kaensan.site import with_site
+
+    return with_site(load(args.method), args.site, args.rules)
 
 
 def _terms(args: argparse.Namespace) -> TermOptions:

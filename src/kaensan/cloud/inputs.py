@@ -15,6 +15,7 @@ from kaensan.api import extract
 from kaensan.document import Document
 from kaensan.errors import InputError, KaensanError, UsageError
 from kaensan.fetch.one import fetch_page
+from kaensan.methods import Method
 from kaensan.page import Page
 from kaensan.page.decode import decode
 
@@ -32,7 +33,7 @@ Fetch = Callable[[str], Page]
 
 
 def read_inputs(
-    names: list[str], method: str | None = None, fetch: Fetch = fetch_page
+    names: list[str], method: str | Method | None = None, fetch: Fetch = fetch_page
 ) -> tuple[list[Document | str], list[Failure]]:
     """Read files, folders, URLs and `-`; what cannot be read is named and does not stop the rest."""
     found: list[Document | str] = []
@@ -62,7 +63,7 @@ def _parts(name: str) -> list[str]:
     return files
 
 
-def _read(name: str, method: str | None, failures: list[Failure], fetch: Fetch) -> Iterator[Document | str]:
+def _read(name: str, method: str | Method | None, failures: list[Failure], fetch: Fetch) -> Iterator[Document | str]:
     ending = name.lower()
     if _is_url(name):
         yield extract(fetch(name), method=method)
@@ -76,7 +77,7 @@ def _read(name: str, method: str | None, failures: list[Failure], fetch: Fetch) 
             yield decode(data).text
 
 
-def _rows(path: Path, method: str | None, failures: list[Failure]) -> Iterator[Document | str]:
+def _rows(path: Path, method: str | Method | None, failures: list[Failure]) -> Iterator[Document | str]:
     """The texts of a table of pages: `text` as `kaensan batch` writes it, else the page in `html`."""
     for number, row in _table(path):
         if isinstance(row, dict) and isinstance(row.get("text"), str):

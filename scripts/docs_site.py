@@ -29,7 +29,7 @@ _SECTIONS = {
     "Reference": ("reference", "api cli http generated/api generated/commands"),
     "Explanation": (
         "explanation",
-        "architecture methods core model-card-core accuracy boards metadata rendering clouds",
+        "architecture methods core model-card-core peers boards metadata rendering clouds growth hostile-input",
     ),
     "ภาษาไทย": ("th", "index"),
     "Gallery": ("gallery", "README"),

@@ -95,8 +95,7 @@ def test_scores_follow_every_correction(teaching: Studio) -> None:
 
 def test_corrections_outlive_a_reload(teaching: Studio) -> None:
     label(teaching, AUTHOR, "author")
-    teaching.window.run("location.reload()")
-    teaching.window.until("document.documentElement.dataset.ready === 'yes'")
+    teaching.window.reload()
     teaching.shown()
     assert fixed(teaching) == {AUTHOR: "author"}
 

@@ -26,6 +26,7 @@ __all__ = ["Chromium", "Window"]
 
 _PATIENCE = 60.0  # seconds until something that should happen counts as never happening
 _LOOK = 0.015
+_GONE = "navigated or closed"  # how Chromium says that the page that was asked is not there any more
 _FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -189,6 +190,12 @@ class Window:
     def goto(self, address: str) -> None:
         self.call("Page.navigate", url=address)
 
+    def reload(self) -> None:
+        """Load the page again."""
+        self.run("window.stale = true")
+        self.call("Page.reload")
+        self.until("!window.stale && document.readyState === 'complete'")
+
     def run(self, script: str) -> Any:
         """The value of an expression in the page, awaited if it is a promise."""
         said = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True, userGesture=True)
@@ -218,8 +225,12 @@ class Window:
         guarded = f"(() => {{ try {{ {tried} }} catch {{ return null; }} }})()"
         end = time.monotonic() + _PATIENCE
         while time.monotonic() < end:
-            if value := self.run(guarded):
-                return value
+            try:
+                if value := self.run(guarded):
+                    return value
+            except AssertionError as gone:
+                if _GONE not in str(gone):
+                    raise
             time.sleep(_LOOK)
         words = self.run("document.body.innerText")
         raise AssertionError(f"never came true: {script}; the console says {self.complaints}, the page {words}")

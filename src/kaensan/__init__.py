@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kaensan.api import cloud, extract, extract_many, fetch, methods
     from kaensan.document import Block, Document
-    from kaensan.errors import FetchError, InputError, KaensanError, ModelError, UsageError
+    from kaensan.errors import FetchError, InputError, KaensanError, ModelError, StoreError, UsageError
     from kaensan.methods import Policy
     from kaensan.page import Page, parse
     from kaensan.render import RenderOptions
@@ -28,6 +28,7 @@ __all__ = [
     "Page",
     "Policy",
     "RenderOptions",
+    "StoreError",
     "UsageError",
     "cloud",
     "extract",
@@ -40,7 +41,7 @@ __all__ = [
 _HOMES = {
     "kaensan.api": "cloud extract extract_many fetch methods",
     "kaensan.document": "Block Document",
-    "kaensan.errors": "FetchError InputError KaensanError ModelError UsageError",
+    "kaensan.errors": "FetchError InputError KaensanError ModelError StoreError UsageError",
     "kaensan.methods": "Policy",
     "kaensan.page": "Page parse",
     "kaensan.render": "RenderOptions",

@@ -205,7 +205,7 @@ class SiteMethod:
         if not self._writes or rule is not None:
             return
         before = self.store.example_count(place.host)
-        if self._keep_example(page, labels, place):
+        if before < max(self.options.attempts) and self._keep_example(page, labels, place):
             after = self.store.example_count(place.host)
             if after > before and after in self.options.attempts:
                 self.store.induce(place.host)

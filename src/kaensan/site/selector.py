@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +36,6 @@ class _Step:
     """directly inside the element of the step before"""
 
 
-@lru_cache(maxsize=1024)
 def _steps(selector: str) -> tuple[_Step, ...]:
     steps: list[_Step] = []
     child = False

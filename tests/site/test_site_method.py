@@ -103,13 +103,22 @@ def test_a_new_design_expires_the_rule_and_a_new_one_is_learned(store: Store) ->
         assert labels.method == "fake"
         assert "gave no single result (div.story-text fits no elements), so fake decided" in labels.warnings[0]
     last = by_site.label(redesigned(102))
-    assert "has expired, as 3 of the last 3 pages disagreed; it was learned anew" in last.warnings[-1]
+    assert "has expired, as 3 of the last 3 pages disagreed; it will be learned anew" in last.warnings[-1]
+    for number in range(103, 105):
+        assert by_site.label(redesigned(number)).warnings == ()
     (rule,) = store.rules(NEWS)
     assert str(rule.text) == "section.copy"
     assert rule.by == "fake"
     document = Document(redesigned(110), by_site.label(redesigned(110)))
     assert document.method == f"rule {NEWS} *"
     assert document.text == "\n".join(article(110))
+
+
+def test_a_rule_that_fails_long_enough_is_learned_anew_at_once(store: Store) -> None:
+    by_site = SiteMethod(Fake(), store, SiteOptions(disagreements=5))
+    warned = [by_site.label(redesigned(number)).warnings for number in range(100, 105)]
+    assert "has expired, as 5 of the last 5 pages disagreed; it was learned anew" in warned[-1][-1]
+    assert [str(rule.text) for rule in store.rules(NEWS)] == ["section.copy"]
 
 
 def test_an_expired_rule_is_not_used_and_says_why(store: Store) -> None:

@@ -38,10 +38,14 @@ class InduceOptions:
 
     fewest: int = 3
     """pages that it takes"""
+    fewest_by_method: int = 5
+    """pages that it takes where a method labelled them"""
     agreement: float = 0.9
     """the F1 with the labels that a rule has to reach, mean over the pages it fits"""
+    agreement_by_method: float = 0.95
+    """the same where a method labelled them"""
     typical: float = 0.97
-    """what it has to reach on the half of them that a method is surest of, where a method labelled them"""
+    """what it has to reach on the half of the pages that the method is surest of"""
     coverage: float = 0.6
     """the share of the pages that it has to fit"""
     gain: float = 0.003
@@ -103,7 +107,8 @@ def induce_text(pages: Sequence[LabelledPage], options: InduceOptions | None = N
     """The rule for the main text and its agreement with the labels; None when no short rule agrees well enough."""
     options = options or InduceOptions()
     usable = [page for page in pages if page.kept.any()]
-    if len(usable) < options.fewest:
+    by_hand = all(page.by == HAND for page in usable)
+    if len(usable) < (options.fewest if by_hand else options.fewest_by_method):
         return None
     known = _name_containers(usable)
     first = _first_split(known, options)
@@ -118,10 +123,12 @@ def induce_text(pages: Sequence[LabelledPage], options: InduceOptions | None = N
         (int(page.page.texts.length[result.rows].sum()) for page, result in fits if result.rows is not None), default=0
     )
     mean = float(np.mean(scores)) if scores else 0.0
-    if len(scores) < options.coverage * len(usable) or mean < options.agreement:
+    if len(scores) < options.coverage * len(usable):
+        return None
+    if mean < (options.agreement if by_hand else options.agreement_by_method):
         return None
     fitting = [page for page, result in fits if result.rows is not None]
-    if any(page.by != HAND for page in fitting):
+    if not by_hand:
         surest = np.argsort([page.confidence for page in fitting], kind="stable")[len(fitting) // 2 :]
         if float(np.mean(np.array(scores)[surest])) < options.typical:
             return None

@@ -40,9 +40,9 @@ def _trusted(pages: list[LabelledPage], options: InduceOptions) -> list[Labelled
 
 
 def _learn(host: str, page_class: str, pages: list[LabelledPage], options: InduceOptions) -> Rule | None:
-    if len(pages) < options.fewest:
-        return None
     labellers = {page.by for page in pages}
+    if len(pages) < (options.fewest if labellers == {HAND} else options.fewest_by_method):
+        return None
     by = labellers.pop() if len(labellers) == 1 else " and ".join(sorted(labellers))
     text = induce_text(pages, options)
     fields = induce_fields(pages, options)

@@ -14,12 +14,12 @@ from kaensan.methods.base import Labels, Method, Role
 from kaensan.page import Page
 from kaensan.site.address import Place, place_of
 from kaensan.site.fields import find_field
-from kaensan.site.induce import agreement
+from kaensan.site.induce import InduceOptions, agreement
 from kaensan.site.labelled import HAND, LabelledPage
 from kaensan.site.rules import Result, Rule
 from kaensan.site.selector import match
 from kaensan.site.store import Observation, Store
-from kaensan.site.template import FEWEST, Template
+from kaensan.site.template import Template
 
 __all__ = ["RuleEvidence", "SiteMethod", "SiteOptions", "WithTemplate"]
 
@@ -195,7 +195,7 @@ class SiteMethod:
             return ()
         self.store.expire(rule, f"{bad} of the last {len(last)} pages disagreed", fresh=self._fresh.pop(key, 0))
         self._alert.discard(key)
-        enough = self.store.example_count(place.host) >= FEWEST
+        enough = self.store.example_count(place.host) >= InduceOptions().fewest_by_method
         anew = enough and any(not one.expired for one in self.store.induce(place.host))
         then = "it was learned anew" if anew else "it will be learned anew from the pages to come"
         return (f"the rule for {rule.name} has expired, as {bad} of the last {len(last)} pages disagreed; {then}",)

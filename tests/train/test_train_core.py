@@ -7,10 +7,14 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pytest
 import zstandard
+from onnxruntime import InferenceSession
 
 import kaensan
 from kaensan.methods.core import Core, CoreOptions
+from kaensan.model.core import read_model
+from kaensan.train import robustness
 from kaensan.train.core import CoreTraining, train_core
 from kaensan.train.forest import ForestOptions
 
@@ -62,5 +66,27 @@ def test_training_twice_gives_the_same_file_and_a_model_that_works(tmp_path: Pat
     assert figures["datasets"]["mine"]["f1"] > 0.8
     assert "mine.gold" in (tmp_path / "one" / "model-card.md").read_text()
     gold = page(99)
+    _same_in_onnx(tmp_path / "one")
     doc = kaensan.extract(base64.b64decode(str(gold["html"])), method=Core(CoreOptions(model=model)))
     assert doc.text.split() == str(gold["text"]).split()
+
+
+def _same_in_onnx(trained: Path) -> None:
+    """The ONNX form says what the model says."""
+    model = read_model(trained / "core.npz")
+    rows = np.random.default_rng(5).normal(size=(40, len(model.columns))).astype(np.float32)
+    session = InferenceSession(trained / "core.onnx")
+    assert session.get_modelmeta().custom_metadata_map["features"].split("\n") == list(model.columns)
+    assert np.allclose(session.run(None, {"features": rows})[0], model.forest(rows.T)[:, 0], atol=1e-4)
+
+
+def test_robustness_is_measured_with_the_models_of_the_folds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = written(tmp_path / "data")
+    train_core(CoreTraining(data, tmp_path / "out", ForestOptions(trees=6, rate=0.4), jobs=1), lambda _: None)
+    asked = ["--data", str(data), "--folds", str(tmp_path / "out"), "--dataset", "mine.gold", "--jobs", "1"]
+    assert robustness.main(asked) == 0
+    rows = [line.split("|")[1:3] for line in capsys.readouterr().out.splitlines() if line.startswith("| ")][1:]
+    assert [name.strip() for name, _ in rows] == list(robustness.VARIANTS)
+    assert all(float(f1) > 0.8 for _, f1 in rows)

@@ -87,7 +87,7 @@ def _card(figures: dict[str, Any], model: CoreModel) -> str:
         "",
         "- Pages of goods (collections, listings, products): whether the grid, the sales text or the reviews are the",
         "  main content differs from annotator to annotator; use a `Policy` to decide.",
-        "- Long comment sections under articles are kept at times where the page does not name them as comments.",
+        "- Comments under an article are left out where the page names them as comments, and kept at times where not.",
         "- The training pages are mostly English; other scripts are learned from rewritten copies and Thai boards.",
         "",
         "The command that made this card and the model: `kaensan train core --data DIR --out OUT`.",

@@ -11,7 +11,7 @@ import argparse
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from multiprocessing import Pool
 from pathlib import Path
@@ -27,6 +27,7 @@ from kaensan.model.trees import Forest
 from kaensan.train.calibrate import calibrated, out_of_fold
 from kaensan.train.card import write_card
 from kaensan.train.examples import FOLDS, Example, Grafts, examples_of
+from kaensan.train.export import write_onnx
 from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
 from kaensan.train.rows import ALL, Rows, sample_rows
 from kaensan.train.vocabulary import learn_vocabularies, word_table
@@ -80,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def train_core(training: CoreTraining, tell: Callable[[str], None] = print) -> CoreModel:
-    """Train the model and write `core.npz`, `figures.json` and `model-card.md` into the output folder."""
+    """Train the model; the output folder gets it, its ONNX form, the models of the folds, figures and a card."""
     training.out.mkdir(parents=True, exist_ok=True)
     examples, digest = _examples(training, tell)
     table = word_table(examples)
@@ -101,6 +102,10 @@ def train_core(training: CoreTraining, tell: Callable[[str], None] = print) -> C
         provenance={"trained_on": digest, "options": asdict(training.forest), "without": training.without},
     )
     model.save(training.out / "core.npz")
+    write_onnx(model, training.out / "core.onnx")
+    for fold, (vocabulary, forest) in enumerate(folded):
+        left_out = replace(model, vocabulary=_used(vocabulary), forest=forest)
+        left_out.save(training.out / f"fold-{fold}.npz")
     figures = write_card(scored, model, training.out)
     (training.out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     tell(f"wrote {training.out / 'core.npz'}")

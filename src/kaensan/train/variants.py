@@ -8,17 +8,21 @@ the text.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from kaensan.page import Page
 
-__all__ = ["grafted", "rescripted", "stripped"]
+__all__ = ["grafted", "headless", "rescripted", "stripped", "unnamed"]
 
 _KEPT = frozenset({"style", "hidden", "href", "open", "width"})
+_NAMING = frozenset({"class", "id", "role", "itemprop"})
+_TELLING = frozenset({"content", "itemprop", "itemtype", "property"})
 _LETTER = re.compile(r"[^\W\d_]")
 _LETTERS = re.compile(r"[^\W\d_]{1,3}")
 _SPACE = re.compile(r"(?<=\S) (?=\S)")
 _BODY = re.compile(rb"<body[^>]*>(.*)</body>", re.S | re.I)
+_ALPHABETS = {"arabic": "ابتثجحخدذرزسشصضطظعغفقكلمنهوي", "hindi": "अआइईउएओकखगघचछजझटठडतथदधनपफबभमयरलवशसह"}
 _THAI = "กขคงจชซดตถทนบปผพมยรลวสหอ"
 _JAPANESE = "あいうえおかきくけこさしすせそ日本語新聞記事今年大会社"
 _GRAFT = 200_000
@@ -26,15 +30,32 @@ _GRAFT = 200_000
 
 def stripped(page: Page) -> Page:
     """The page without class, id and the like, and without what it says about itself."""
-    attrs = [tuple(pair for pair in attrs if pair[0] in _KEPT) for attrs in page.elements.attrs]
+    return replace(_with_attributes(page, lambda name: name in _KEPT), unread={}, url=None)
+
+
+def unnamed(page: Page) -> Page:
+    """The page without class, id, role and itemprop."""
+    return _with_attributes(page, lambda name: name not in _NAMING)
+
+
+def headless(page: Page) -> Page:
+    """The page without title, metadata, structured data and address."""
+    return replace(_with_attributes(page, lambda name: name not in _TELLING), unread={}, url=None)
+
+
+def _with_attributes(page: Page, wanted: Callable[[str], bool]) -> Page:
+    attrs = [tuple(pair for pair in attrs if wanted(pair[0])) for attrs in page.elements.attrs]
     elements = replace(page.elements, attrs=attrs)
-    return replace(page, elements=elements, texts=replace(page.texts, elements=elements), unread={}, url=None)
+    return replace(page, elements=elements, texts=replace(page.texts, elements=elements))
 
 
 def rescripted(page: Page, script: str) -> Page:
-    """The page with its letters replaced by Thai or Japanese ones, and most spaces gone."""
-    change = _thai if script == "thai" else _japanese
-    strings = [change(text) or "ก" for text in page.texts.strings]
+    """The page with its letters replaced by those of another script; Thai and Japanese lose most of their spaces."""
+    if script in _ALPHABETS:
+        strings = [_in_alphabet(text, _ALPHABETS[script]) for text in page.texts.strings]
+    else:
+        change = _thai if script == "thai" else _japanese
+        strings = [change(text) or "ก" for text in page.texts.strings]
     return replace(page, texts=replace(page.texts, strings=strings))
 
 
@@ -42,6 +63,10 @@ def _thai(text: str) -> str:
     letters = _LETTER.sub(lambda found: _THAI[ord(found.group()) % len(_THAI)], text)
     spaces = iter(range(len(letters)))
     return _SPACE.sub(lambda _: " " if next(spaces) % 7 == 6 else "", letters)
+
+
+def _in_alphabet(text: str, alphabet: str) -> str:
+    return _LETTER.sub(lambda found: alphabet[ord(found.group()) % len(alphabet)], text)
 
 
 def _japanese(text: str) -> str:

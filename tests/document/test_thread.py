@@ -99,6 +99,26 @@ def test_a_quote_names_whom_it_quotes_and_what_it_answers() -> None:
     assert "> " in post.markdown
 
 
+def test_a_means_of_quoting_is_no_quote() -> None:
+    bodies = [
+        f'<div class="js-selectToQuote"><p>{said.text}</p></div><div class="edited">Last edited in spring</div>'
+        for said in THREAD
+    ]
+    posts = thread_of(bulletin(bodies=bodies)).posts
+    assert [post.quotes for post in posts] == [()] * 5
+    assert [post.own_text for post in posts] == [None] * 5
+
+
+def test_what_a_post_repeats_of_this_page_is_not_its_own() -> None:
+    bodies = [f"<p>{said.text}</p>" for said in THREAD]
+    bodies[2] = f'<blockquote class="quote">{THREAD[1].text}</blockquote><p>It was the nitrogen.</p>'
+    bodies[3] = '<blockquote class="quote">Plants speak to those who wait.</blockquote><p>So says my aunt.</p>'
+    thread = thread_of(bulletin(bodies=bodies))
+    assert [post.own_text for post in thread.posts] == [None, None, "It was the nitrogen.", None, None]
+    assert thread.posts[3].new_text == "Plants speak to those who wait.\nSo says my aunt."
+    assert thread.text.count(THREAD[1].text) == 1
+
+
 def test_a_name_spoken_to_is_answered() -> None:
     posts = (*THREAD[:3], Said("Marigold", "4 March 2024 08:00", "@oldspade I will try that, thanks a lot.", 4111))
     assert thread_of(bulletin(posts)).posts[3].reply_to == 2

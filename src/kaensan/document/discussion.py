@@ -35,6 +35,8 @@ _SURE = 0.9
 """from this likelihood on, no other group is looked at"""
 _OTHER_LIKELY = 0.6
 _LIKELIEST, _TRIES = 12, 5
+_MOST = 2000
+"""posts of a group that is tried beside the best"""
 _COMMENTS_LIKELY = 0.6
 _COMMENTS_SCORE = 2.0
 _COUNTER = 6
@@ -122,7 +124,7 @@ def _likeliest(
     chosen = found if likely >= LIKELY else None
     if likely >= _SURE or (chosen and len(chosen.posts) > 1):
         return chosen
-    others = [group for group in order[1:_LIKELIEST].tolist() if len(groups[group]) > 1]
+    others = [group for group in order[1:_LIKELIEST].tolist() if 1 < len(groups[group]) <= _MOST]
     for group in others[:_TRIES]:
         found = read_posts(page, rows, groups[group].tolist(), model)
         other = thread_likelihood(page, found, float(score[group]), kind)

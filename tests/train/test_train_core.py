@@ -12,6 +12,7 @@ import zstandard
 from onnxruntime import InferenceSession
 
 import kaensan
+from kaensan.errors import InputError
 from kaensan.methods.core import Core, CoreOptions
 from kaensan.model.core import read_model
 from kaensan.train import robustness
@@ -90,3 +91,12 @@ def test_robustness_is_measured_with_the_models_of_the_folds(
     rows = [line.split("|")[1:3] for line in capsys.readouterr().out.splitlines() if line.startswith("| ")][1:]
     assert [name.strip() for name, _ in rows] == list(robustness.VARIANTS)
     assert all(float(f1) > 0.8 for _, f1 in rows)
+
+
+def test_too_few_pages_are_refused_in_words(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    lines = "".join(json.dumps(page(number)) + "\n" for number in range(2))
+    (folder / "mine.gold.jsonl.zst").write_bytes(zstandard.ZstdCompressor().compress(lines.encode()))
+    with pytest.raises(InputError, match="too few to train on"):
+        train_core(CoreTraining(folder, tmp_path / "out", jobs=1), lambda _: None)

@@ -133,7 +133,17 @@ def _examples(training: CoreTraining, tell: Callable[[str], None]) -> tuple[list
                 examples.extend(made)
             digest[name] = seen.hexdigest()[:16]
             tell(f"{name}: {len(examples) - before:,} pages and variants")
+    _enough(examples)
     return examples, digest
+
+
+def _enough(examples: Sequence[Example]) -> None:
+    """Refuse to train on pages that cannot be dealt into folds with something to learn in each."""
+    sites = {example.site for example in examples}
+    known = [example for example in examples if (example.label > 0.5).any() and (example.label <= 0.5).any()]
+    if len({example.fold for example in known}) < FOLDS:
+        message = f"{len(known)} pages of {len(sites)} sites with both content and other text are too few to train on"
+        raise InputError(f"{message}; add pages of other sites, or put them beside the public datasets")
 
 
 def _grafts(data: Path, names: Sequence[str]) -> Grafts:

@@ -69,9 +69,10 @@ def _resident(pid: int) -> float:
 
 
 def _pages(number: int) -> Iterator[tuple[str, bytes]]:
-    """Made-up pages of very different lengths."""
+    """Made-up pages: most are very short, so that many can be read in little time, and every fiftieth is longer."""
     for place in range(number):
-        yield f"http://example.org/{place}", made_page(place) * (1 + place * 7919 % 5)
+        longer = made_page(place) * (1 + place * 7919 % 60) if place % 50 == 0 else b""
+        yield f"http://example.org/{place}", longer or f"<title>{place}</title><p>Boat {place} has left.</p>".encode()
 
 
 def draw(watch: Watch) -> str:

@@ -88,7 +88,15 @@ def _points(summary: Summary, outcomes: Sequence[Outcome], studio: str) -> str:
             for column in scores.values():
                 column.append(None)
         scores[outcome.system][rows[outcome.page]] = round(outcome.scores.f1, 3)
-    made = {"studio": studio, "order": ranked(summary), "datasets": datasets, "pages": pages, "scores": scores}
+    order = ranked(summary)
+    made = {
+        "studio": studio,
+        "order": order,
+        "rival": next((name for name in order if plots.family(name) == "peer"), order[-1]),
+        "datasets": datasets,
+        "pages": pages,
+        "scores": scores,
+    }
     return json.dumps(made, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -20,8 +20,7 @@ function offer(select, options, chosen) {
 
 const systems = run.order.map((name) => [name, name]);
 const core = run.order.includes("core") ? "core" : run.order[0];
-const rival = run.order.find((name) => name !== core) ?? core;
-offer(choices.x, systems, rival);
+offer(choices.x, systems, run.rival);
 offer(choices.y, systems, core);
 offer(choices.set, [["", "all datasets"], ...run.datasets.map((name, number) => [String(number), name])], "");
 

@@ -31,7 +31,7 @@ _LABELS = family("h1 h2 h3 h4 h5 h6 th dt caption legend summary figcaption")
 class TemplateOptions:
     """When a repeated block is template."""
 
-    often: float = 0.5
+    often: float = 0.8
     """on more than this share of the pages, wherever it stands"""
     seldom: float = 0.1
     """on this share of the pages, among blocks that repeat as well"""

@@ -9,16 +9,17 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import page, rows_of, shard_of, warc_record, write_jsonl, write_warc
+from archives import chunks_of, page, rows_of, shard_of, warc_record, write_jsonl, write_warc
 
 from kaensan.batch.extractor import Extractor
 from kaensan.batch.local import Done, Ended, Event, Failed, run_shards
 from kaensan.batch.options import Limits, Options
-from kaensan.batch.records import Chunk
+from kaensan.batch.records import Chunk, Record
 from kaensan.batch.run import run
 from kaensan.batch.shards import Shard
 from kaensan.batch.sources import jsonl, warc
@@ -35,6 +36,38 @@ def test_only_poisoned_pages_fail(tmp_path: Path) -> None:
     assert "SIGSEGV" in told["crash"][0]
     assert "more than 3 seconds" in told["hang"][0]
     assert "more than 1,073,741,824 bytes" in told["eat"][0]
+
+
+def test_a_chunk_that_takes_long_is_done_in_parts(tmp_path: Path) -> None:
+    path = write_warc(tmp_path / "a.warc.gz", [page(number) for number in range(10)])
+    (chunk,) = chunks_of(path)
+    hasty = Extractor(Options(method="weight", limits=Limits(seconds=1e-9)))
+    offsets: list[int] = []
+    left: int | None = 0
+    while left is not None:
+        outcome = hasty(replace(chunk, skip=left))
+        assert len(outcome.offsets) == 1
+        offsets += outcome.offsets
+        left = outcome.left
+    assert offsets == Extractor(WEIGHT)(chunk).offsets
+
+
+class Drowsy(Extractor):
+    """Takes so long that no chunk is done in one go."""
+
+    def extract(self, record: Record, source: str) -> dict[str, Any]:
+        time.sleep(0.3)
+        return super().extract(record, source)
+
+
+def test_parts_of_a_chunk_come_together_in_order(tmp_path: Path) -> None:
+    path = write_warc(tmp_path / "a.warc.gz", [page(number) for number in range(8)])
+    drowsy = Drowsy(Options(method="weight", limits=Limits(seconds=2.0)))
+    done, ended = events_of([path], drowsy)
+    assert isinstance(ended, Ended)
+    assert isinstance(done, Done)
+    assert done.outcome.fates == ["kept"] * 8
+    assert done.outcome.offsets == sorted(done.outcome.offsets)
 
 
 def events_of(paths: Sequence[Path], extractor: Extractor | None = None) -> list[Event]:

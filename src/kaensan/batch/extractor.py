@@ -38,11 +38,16 @@ class Extractor:
         self._content(self._document(Record(0, b"<p>Warm</p>")))
 
     def __call__(self, chunk: Chunk) -> Outcome:
-        """Everything that a chunk holds."""
+        """What a chunk holds; if that takes long, only a part of it, so that the time limit is one for pages."""
         began = time.perf_counter()
         outcome = Outcome()
         rows: list[dict[str, Any]] = []
-        for found in read(chunk, self.options):
+        for place, found in enumerate(read(chunk, self.options)):
+            if place < chunk.skip:
+                continue
+            if place > chunk.skip and time.perf_counter() - began > self.options.limits.seconds / 4:
+                outcome.left = place
+                break
             if isinstance(found, Record):
                 rows += self._page(found, chunk.source, outcome)
             elif isinstance(found, Skipped):

@@ -114,16 +114,23 @@ class _Settling:
         return Done(shard, chunk, outcome)
 
     def _settle(self, chunk: Chunk, future: Future[Outcome]) -> Outcome:
-        try:
-            return future.result()
-        except NotStarted:
-            raise
-        except WorkerDied:
-            return self._one_by_one(chunk)
+        whole = Outcome()
+        while True:
+            try:
+                part = future.result()
+            except NotStarted:
+                raise
+            except WorkerDied:
+                part = self._one_by_one(chunk)
+            _join(whole, part)
+            if part.left is None:
+                return whole
+            chunk = replace(chunk, skip=part.left)
+            future = self._pool.submit(chunk)
 
     def _one_by_one(self, chunk: Chunk) -> Outcome:
         """Every page in a message of its own, to find the one that kills its worker."""
-        found = list(read(chunk, self._options))
+        found = list(read(chunk, self._options))[chunk.skip :]
         futures = {
             place: self._pool.submit(only(chunk, record))
             for place, record in enumerate(found)
@@ -159,9 +166,8 @@ class _Settling:
 
         assert outcome.unfinished is not None
         end, frame = warc.read_on(shard, outcome.unfinished, self._options)
-        rest = replace(chunk, payload=(None, [frame]), start=outcome.unfinished, read=0)
+        rest = replace(chunk, payload=(None, [frame]), start=outcome.unfinished, read=0, skip=0)
         _join(outcome, self._settle(rest, self._pool.submit(rest)))
-        outcome.unfinished = None
         return end
 
 
@@ -202,6 +208,7 @@ def _join(whole: Outcome, part: Outcome) -> None:
     for name in ("offsets", "fates", "failures", "losses", "seconds"):
         getattr(whole, name).extend(getattr(part, name))
     whole.skipped.update(part.skipped)
+    whole.unfinished = part.unfinished
     whole.busy += part.busy
     whole.markup += part.markup
 

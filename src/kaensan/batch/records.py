@@ -69,6 +69,8 @@ class Chunk:
     last: bool = False
     read: int = 0
     """bytes of the input that it took"""
+    skip: int = 0
+    """records at its start that are done already"""
 
 
 @dataclass
@@ -87,6 +89,8 @@ class Outcome:
     losses: list[Loss] = field(default_factory=list)
     unfinished: int | None = None
     """where the record starts that goes on after the end of the chunk"""
+    left: int | None = None
+    """the record to go on with, where a worker stopped before the end of the chunk"""
     seconds: list[float] = field(default_factory=list)
     """that the extraction of every page took"""
     busy: float = 0.0

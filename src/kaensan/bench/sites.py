@@ -171,13 +171,11 @@ def show_cost(sites: list[Site], method: Method, repeats: int = 3) -> None:
             store.learn(site.host, [_from_gold(member) for member in site.members])
             sample += site.members[:5]
         rule_only = SiteMethod(method, store, SiteOptions(learn=False, every=1 << 62))
-        watched = SiteMethod(method, store)
         sample = [one for one in sample if rule_only.label(one.page).method.startswith("rule ")]
         ways: dict[str, Callable[[Page], object]] = {
             "parse alone": lambda page: page,
             "core": method.label,
             "stored rule": rule_only.label,
-            "stored rule, watched (each 20th page in full, every first)": watched.label,
         }
         spent = {name: float("inf") for name in ways}
         for _ in range(repeats):

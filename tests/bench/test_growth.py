@@ -29,7 +29,7 @@ def test_the_slope_tells_linear_from_quadratic() -> None:
 
 
 def test_a_run_prints_and_keeps_every_point(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--largest", "0.4", "--repeats", "1", "--kinds", "prose", "--out", str(tmp_path)]) == 0
+    assert main(["--largest", "1", "--repeats", "1", "--kinds", "prose", "--out", str(tmp_path)]) == 0
     printed = capsys.readouterr().out
     kept = json.loads((tmp_path / "growth.json").read_text())
     assert len(kept["points"]) == len([line for line in printed.splitlines() if line.count("|") == 7]) - 2

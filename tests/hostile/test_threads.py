@@ -21,16 +21,16 @@ def _answer(html: bytes) -> tuple[str, ...]:
 
 
 def test_thirty_two_threads_give_what_one_gives() -> None:
-    pages = [path.read_bytes() for path in SEEDS]
+    pages = [path.read_bytes() for path in SEEDS[::2]]
     alone = [_answer(page) for page in pages]
     switch = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)  # threads change places far more often than they would
     try:
         with ThreadPoolExecutor(THREADS) as pool:
-            together = list(pool.map(_answer, pages * 3))
+            together = list(pool.map(_answer, pages * 2))
     finally:
         sys.setswitchinterval(switch)
-    assert together == alone * 3
+    assert together == alone * 2
 
 
 def test_one_page_and_one_method_may_be_shared() -> None:

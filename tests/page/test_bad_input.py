@@ -210,9 +210,7 @@ def test_four_times_the_page_takes_about_four_times_the_memory(pattern: str) -> 
 
 
 def test_a_title_that_is_never_closed_does_not_swallow_the_page() -> None:
-    page = parse(
-        "<html><head><title>News of the day\n<script>var a = 1;</script></head><body><p>The story.</p>"
-    )
+    page = parse("<html><head><title>News of the day\n<script>var a = 1;</script></head><body><p>The story.</p>")
     assert page.texts.strings == ["The story."]
     assert page.head.title == "News of the day"
     assert any("never closed" in warning for warning in page.warnings)
@@ -222,3 +220,18 @@ def test_a_page_of_nothing_but_a_closed_title_is_left_alone() -> None:
     page = parse("<title>Only <b>this</b></title>")
     assert len(page.texts) == 0
     assert page.warnings == ("the page has no text",)
+
+
+def test_a_page_of_frames_is_read_as_one_without_frames() -> None:
+    page = parse(
+        "<title>Old</title><frameset cols='20%,80%'><frame src=menu.html><frame src=main.html>"
+        "<noframes><body><p>Your browser shows no frames; <a href=main.html>read the text</a> here.</p></noframes>"
+        "</frameset>"
+    )
+    assert page.texts.strings == ["Your browser shows no frames; ", "read the text", " here."]
+    assert any("frames" in warning for warning in page.warnings)
+
+
+def test_frames_without_another_text_are_an_empty_page() -> None:
+    page = parse("<frameset><frame src=a><frame src=b></frameset>")
+    assert len(page.texts) == 0

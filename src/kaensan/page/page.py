@@ -23,6 +23,8 @@ MAX_BYTES = 64 * 1024 * 1024
 
 _TITLE = re.compile(r"<title(?:\s[^>]*)?>", re.I)
 _TITLE_END = re.compile(r"</title", re.I)
+_FRAMESET = re.compile(r"<frameset\b", re.I)
+_FRAMES = re.compile(r"</?(?:frameset|frame|noframes)\b[^<>]{0,2000}>", re.I)
 _BINARY = (
     (b"%PDF-", "a PDF document"),
     (b"\x89PNG", "a PNG image"),
@@ -106,6 +108,10 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
     if not flat.strings and (closed := _with_closed_title(source)):
         warnings.append("the title is never closed and would swallow the page; it was closed at the next tag")
         source, flat = closed, flatten(closed)
+    if not flat.strings and _FRAMESET.search(source):
+        warnings.append("the page is made of frames; what it offers to readers without frames was read")
+        source = _FRAMES.sub(" ", source)
+        flat = flatten(source)
     texts = Texts(
         strings=normalise_all(flat.strings),
         parent=flat.parent,

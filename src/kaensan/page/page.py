@@ -110,7 +110,7 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         source, flat = closed, flatten(closed)
     if not flat.strings and _FRAMESET.search(source):
         warnings.append("the page is made of frames; what it offers to readers without frames was read")
-        source = _FRAMES.sub(" ", source)
+        source = _FRAMES.sub("", source)
         flat = flatten(source)
     texts = Texts(
         strings=normalise_all(flat.strings),

@@ -154,10 +154,10 @@ import sys
 from kaensan.site import Store
 store = Store(sys.argv[1])
 print("ready", flush=True)
-counts = set()
-while len(counts) < 2 or max(counts) < 3:
-    counts.add(len(store.hosts()))
-print(sorted(counts)[-1])
+count = 0
+while count < 3:
+    count = len(store.hosts())
+print(count)
 """
 
 

@@ -12,7 +12,10 @@ from hypothesis import settings
 from browser import Browser, find_browser
 
 if TYPE_CHECKING:
+    from evil_server import Evil
     from running_service import RunningService
+    from studio_window import Studio
+    from window import Chromium, Window
 
 settings.register_profile("kaensan", deadline=None)  # how busy the machine is never decides a test
 settings.load_profile("kaensan")
@@ -31,6 +34,61 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 
     with running(tmp_path_factory.mktemp("service")) as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def studio_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A running service, reached at this address."""
+    from studio_service import running_studio
+
+    with running_studio(tmp_path_factory.mktemp("service"), "--allow-private") as (address, _):
+        yield address
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """One browser for all tests of the studio."""
+    from window import Chromium
+
+    browser = Chromium(tmp_path_factory.mktemp("chromium"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def shared_window(chromium: Chromium) -> Window:
+    """One window for all tests, each of which finds it as if it were new."""
+    return chromium.window()
+
+
+@pytest.fixture
+def window(shared_window: Window, studio_address: str) -> Window:
+    """A window that remembers nothing."""
+    shared_window.forget(studio_address)
+    return shared_window
+
+
+@pytest.fixture
+def studio(window: Window, studio_address: str) -> Iterator[Studio]:
+    """The studio. Whatever a test does, nothing may complain on the console or leave the service."""
+    from studio_window import Studio
+
+    yield Studio(window, studio_address)
+    complaints, requests = list(window.complaints), list(window.requests)
+    assert complaints == []
+    outside = [one for one in requests if not one.startswith((studio_address, "blob:", "data:", "about:"))]
+    assert outside == []
+
+
+@pytest.fixture(scope="session")
+def evil() -> Iterator[Evil]:
+    """A server of somebody else."""
+    from evil_server import Evil
+
+    evil = Evil()
+    yield evil
+    evil.server.shutdown()
+    evil.server.server_close()
 
 
 # Training needs the `train` extra, whose torch is large; without it, the tests of training are not collected.

@@ -35,7 +35,6 @@ class StoreError(KaensanError):
     """A store of site rules that is damaged, that is none, or that a newer version made; the file is left as it is."""
 
 
-
 class FetchError(InputError):
     """A page that could not be had from the web; `transient` where trying again later may help."""
 

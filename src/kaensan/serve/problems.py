@@ -14,7 +14,7 @@ __all__ = ["UNFORESEEN", "Problem", "invalid", "response_of"]
 UNFORESEEN = "something unforeseen went wrong; the log of the service says what"
 
 
-class Problem(Exception):  # noqa: N818 (it is what an answer says, not a mistake of ours)
+class Problem(Exception):
     """A request that cannot be answered as asked."""
 
     def __init__(

@@ -27,7 +27,7 @@ _RESTARTS = 5
 """How often a task is given to a new process when the one that it was meant for had died before it."""
 
 
-class WorkerDied(KaensanError):  # noqa: N818 (it says what happened)
+class WorkerDied(KaensanError):
     """The process died of the task; the message says how."""
 
 

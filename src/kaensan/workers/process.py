@@ -27,7 +27,7 @@ _BUFFER = 1 << 20
 """Bytes that wait in the socket, so that a page is handed over in one go."""
 
 
-class Gone(Exception):  # noqa: N818 (a state of affairs, not a mistake)
+class Gone(Exception):
     """The process is no more."""
 
     def __init__(self, status: int | None, reason: str | None = None) -> None:

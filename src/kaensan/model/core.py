@@ -52,7 +52,7 @@ class CoreModel:
         """How much speaks for every block, before blocks are made to agree."""
         if not len(evidence.blocks):
             return np.zeros(0, np.float32)
-        return self._placed(evidence.columns)[:, 0]
+        return self._placed(evidence.columns)
 
     @cached_property
     def places(self) -> NDArray[np.intp]:
@@ -83,8 +83,8 @@ class CoreModel:
             "type_bias": self.vocabulary.bias,
             "feature": self.forest.feature.astype(np.int16),
             "border": self.forest.border,
-            "leaf": self.forest.leaf.astype(np.float32),
-            "bias": self.forest.bias,
+            "leaf": self.forest.leaf,
+            "bias": np.float32(self.forest.bias),
             "promised": self.promised,
             "delivered": self.delivered,
         }
@@ -123,8 +123,8 @@ def _assembled(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> CoreMo
     forest = Forest(
         feature=arrays["feature"].astype(np.int32),
         border=arrays["border"],
-        leaf=arrays["leaf"],
-        bias=arrays["bias"],
+        leaf=arrays["leaf"].reshape(-1),
+        bias=float(arrays["bias"].reshape(-1)[0]),
     )
     if len(forest.feature) != len(forest.border) or len(forest.leaf) != 256 * forest.trees:
         raise ValueError("questions and leaves do not match")

@@ -87,7 +87,7 @@ def _parts(model: CoreModel, evidence: Evidence, block: int) -> np.ndarray[tuple
     row = evidence.columns[model.places, block]
     answers = (row[forest.feature] > forest.border).reshape(forest.trees, -1)
     depth = answers.shape[1]
-    leaves = forest.leaf[:, 0].reshape(forest.trees, *([2] * depth))  # the last question is the first axis
+    leaves = forest.leaf.reshape(forest.trees, *([2] * depth))  # the last question is the first axis
     part = np.zeros(len(model.columns))
     every = np.arange(forest.trees)
     mean = leaves.reshape(forest.trees, -1).mean(axis=1)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress, repeat
+from itertools import chain, repeat
 from urllib.parse import unquote
 
 import numpy as np
@@ -41,10 +41,12 @@ KINDS = ("prose", "talk", "goods")
 PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 
 _ATTRIBUTES = ("class", "id", "role", "itemprop")
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}|\x00")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
 _PLAIN = re.compile(r"[a-z]+")
 _TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]{2,40})"')
 _SEPARATOR = "\x00"
+_LETTERS = bytes(code if code == 0 or (chr(code).isascii() and chr(code).isalpha()) else 32 for code in range(256))
+"""letters and the separator as they are, blanks for all others"""
 _MOST = 200_000
 _LONGEST = 500
 
@@ -75,14 +77,18 @@ class AttributeWords:
 def attribute_words(elements: Elements) -> AttributeWords:
     """Cut the attributes of a whole page into words."""
     owners, values = elements.columns(_ATTRIBUTES)
-    classes = len(elements.columns(_ATTRIBUTES[:1])[0])
-    number = {value: at for at, value in enumerate(dict.fromkeys(values))}
-    has = np.fromiter(map(number.__getitem__, values), np.int32, len(values))
-    pieces = _WORD.findall(_SEPARATOR.join(number))
-    is_word = np.fromiter(map(_SEPARATOR.__ne__, pieces), np.bool_, len(pieces))
-    value_of = np.cumsum(~is_word, dtype=np.int32)[is_word]
-    words = "\n".join(compress(pieces, is_word)).lower().split("\n") if is_word.any() else []
-    return AttributeWords(list(number), words, value_of, owners, has, classes)
+    number: dict[str, int] = {}
+    has = np.fromiter([number.setdefault(value, len(number)) for value in values], np.int32, len(values))
+    plain = _SEPARATOR.join(number).encode("ascii", "replace").translate(_LETTERS).decode()
+    cut = [value.split() if value.islower() else _humps(value) for value in plain.split(_SEPARATOR)] if number else []
+    value_of = np.repeat(np.arange(len(cut), dtype=np.int32), np.fromiter(map(len, cut), np.int32, len(cut)))
+    words = list(chain.from_iterable(cut))
+    return AttributeWords(list(number), words, value_of, owners, has, elements.count("class"))
+
+
+def _humps(value: str) -> list[str]:
+    """The words of a name in camel case, in lower case."""
+    return [word.lower() for word in _WORD.findall(value)]
 
 
 def page_words(page: Page, named: AttributeWords) -> set[str]:

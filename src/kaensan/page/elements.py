@@ -81,6 +81,10 @@ class Elements:
         found = np.concatenate([np.flatnonzero(numbers == ATTRIBUTES[name]) for name in names])
         return owner[found], [values[at] or "" for at in found.tolist()]
 
+    def count(self, name: str) -> int:
+        """How many elements carry an attribute."""
+        return int(np.count_nonzero(self._attribute_list[2] == ATTRIBUTES[name]))
+
     def get(self, row: int, name: str, default: str = "") -> str:
         """The value of one attribute of one element."""
         for key, value in self.attrs[row]:

@@ -40,7 +40,7 @@ def out_of_fold(
         vocabulary, forest = folded[example.fold]
         types = vocabulary.type_scores(set(example.told))
         situation = replace(example.situation, types=types)
-        log_odds = forest(example.features(vocabulary, columns))[:, 0]
+        log_odds = forest(example.features(vocabulary, columns))
         decision = decide(log_odds, situation, np.zeros(len(log_odds), np.bool_), example.comments)
         scored.append(Scored(example, decision.promise, example.f1(decision.kept), PAGE_TYPES[int(np.argmax(types))]))
     return scored

@@ -219,8 +219,8 @@ def _compiled(trees: Trees, borders: Sequence[NDArray[np.float32]]) -> Forest:
     return Forest(
         feature=column.reshape(-1).astype(np.int32),
         border=border.reshape(-1),
-        leaf=leaf.reshape(-1, 1),
-        bias=np.array([trees.start], np.float32),
+        leaf=leaf.reshape(-1),
+        bias=trees.start,
     )
 
 

@@ -32,8 +32,8 @@ def write_onnx(model: CoreModel, path: Path) -> None:
         "last": np.array([2], np.int64),
         "trees": np.array([1], np.int64),
         "first_leaf": np.arange(0, forest.trees << DEPTH, 1 << DEPTH, dtype=np.int32),
-        "leaf": forest.leaf[:, 0],
-        "bias": forest.bias,
+        "leaf": forest.leaf,
+        "bias": np.array([forest.bias], np.float32),
     }
     steps: list[tuple[str, list[str], str, dict[str, Any]]] = [
         ("Gather", ["features", "feature"], "asked", {"axis": 1}),

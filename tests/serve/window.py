@@ -257,6 +257,9 @@ class Window:
 
     def click(self, selector: str, *, in_frame: bool = False) -> None:
         x, y = self.place(selector, in_frame=in_frame)
+        while (moved := self.place(selector, in_frame=in_frame)) != (x, y):  # what is being filled in may push it on
+            x, y = moved
+            time.sleep(_LOOK)
         self.mouse("mouseMoved", x, y)
         self.mouse("mousePressed", x, y)
         self.mouse("mouseReleased", x, y)

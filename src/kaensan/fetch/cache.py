@@ -64,19 +64,29 @@ class Cache:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._store = sqlite3.connect(path, timeout=30.0, check_same_thread=False, isolation_level=None)
-            version = self._store.execute("PRAGMA user_version").fetchone()[0]
-            if version not in (0, _VERSION):
+            self._store.execute("BEGIN IMMEDIATE")  # others may be making the file at the same moment
+            try:
+                self._make()
+            except InputError:
+                self._store.execute("ROLLBACK")
                 self._store.close()
-                raise InputError(f"{path}: the cache is of another version of Kaensan; delete it or name another file")
-            if version == 0 and self._store.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                self._store.close()
-                raise InputError(f"{path}: this is a database, but no cache of Kaensan; name another file")
+                raise
+            self._store.execute("COMMIT")
             self._store.execute("PRAGMA journal_mode = WAL")
             self._store.execute("PRAGMA synchronous = NORMAL")
-            self._store.execute(_TABLE)
-            self._store.execute(f"PRAGMA user_version = {_VERSION}")
         except (sqlite3.Error, OSError) as error:
             raise InputError(f"{path}: the cache cannot be used ({error}); delete it or name another file") from error
+
+    def _make(self) -> None:
+        """Make the table where there is none; refuse a file that is something else."""
+        version = self._store.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, _VERSION):
+            raise InputError(f"{self.path}: the cache is of another version of Kaensan; delete it or name another file")
+        if version == 0 and self._store.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            raise InputError(f"{self.path}: this is a database, but no cache of Kaensan; name another file")
+        if version == 0:
+            self._store.execute(_TABLE)
+            self._store.execute(f"PRAGMA user_version = {_VERSION}")
 
     def __enter__(self) -> Cache:
         return self

@@ -20,15 +20,20 @@ def test_extracting_the_same_pages_again_keeps_no_memory() -> None:
     tracemalloc.start()
     try:
         extract_all(pages)
-        gc.collect()
-        before = tracemalloc.get_traced_memory()[0]
-        for _ in range(3):
-            extract_all(pages)
-        gc.collect()
-        grown = tracemalloc.get_traced_memory()[0] - before
+        grown = [_growth(pages) for _ in range(4)]
     finally:
         tracemalloc.stop()
-    assert grown < 1000 * 3 * len(pages)  # any page that was kept would be several thousand bytes
+    # A page that was kept would be several thousand bytes every time; what other threads of the tests do is not.
+    assert min(grown) < 1000 * len(pages)
+
+
+def _growth(pages: list[bytes]) -> int:
+    """The memory that is still held after extracting the pages once more."""
+    gc.collect()
+    before = tracemalloc.get_traced_memory()[0]
+    extract_all(pages)
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0] - before
 
 
 def test_a_document_lets_go_of_its_page() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -12,7 +13,15 @@ from hypothesis import strategies as st
 from running_service import THAI, RunningService
 
 import kaensan
-from kaensan.serve.requests import CloudRequest, CompareRequest, ExtractRequest, PageRequest, ThreadRequest, ViewRequest
+from kaensan.serve.requests import (
+    CloudRequest,
+    CompareRequest,
+    ExtractRequest,
+    PageRequest,
+    PolicyOptions,
+    ThreadRequest,
+    ViewRequest,
+)
 
 HTML = {"Content-Type": "text/html"}
 BOARD = "<title>แมวไม่กินน้ำ</title><h1>แมวไม่กินน้ำ</h1>" + "".join(
@@ -285,3 +294,7 @@ def test_the_service_says_how_it_is(service: RunningService) -> None:
         assert client.get("/v1/extract").status_code == 405
     assert 'kaensan_requests_total{route="/v1/extract",status="200"}' in counters
     assert "kaensan_workers 1.0" in counters
+
+
+def test_the_service_offers_every_policy_that_the_library_has() -> None:
+    assert PolicyOptions().model_dump() == asdict(kaensan.Policy())

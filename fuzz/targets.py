@@ -17,8 +17,8 @@ import numpy as np
 import turbohtml
 
 import kaensan
-from kaensan.cloud.cloud import make_cloud
-from kaensan.cloud.terms import TermOptions
+from kaensan.clouds.cloud import make_cloud
+from kaensan.clouds.terms import TermOptions
 from kaensan.document import Document
 from kaensan.errors import KaensanError
 from kaensan.methods import Method, Role, load, names

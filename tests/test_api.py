@@ -49,7 +49,7 @@ def test_a_mistake_inside_a_method_is_a_named_error() -> None:
 
 
 def test_methods_are_listed_with_what_they_do() -> None:
-    listed = kaensan.methods()
+    listed = kaensan.method_names()
     assert "histogram" in listed
     assert all(summary for summary in listed.values())
 

@@ -3,13 +3,11 @@
 Importing the package costs next to nothing: each public name loads what it needs when it is first used.
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kaensan.api import cloud, extract, extract_many, fetch, methods
+    from kaensan.api import cloud, extract, extract_many, fetch, method_names
     from kaensan.document import Block, Document
     from kaensan.errors import FetchError, InputError, KaensanError, ModelError, StoreError, UsageError
     from kaensan.methods import Policy
@@ -34,12 +32,12 @@ __all__ = [
     "extract",
     "extract_many",
     "fetch",
-    "methods",
+    "method_names",
     "parse",
 ]
 
 _HOMES = {
-    "kaensan.api": "cloud extract extract_many fetch methods",
+    "kaensan.api": "cloud extract extract_many fetch method_names",
     "kaensan.document": "Block Document",
     "kaensan.errors": "FetchError InputError KaensanError ModelError StoreError UsageError",
     "kaensan.methods": "Policy",
@@ -57,15 +55,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
-
-
-class _Package(ModuleType):
-    """Keeps `kaensan.cloud` and the like the functions they are when the packages of these names are imported."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (isinstance(value, ModuleType) and name in _HOME):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
+    return [*__all__, "__version__"]

@@ -15,14 +15,14 @@ from kaensan.page import Page, parse
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kaensan.cloud.cloud import Cloud
-    from kaensan.cloud.drawing import Look
-    from kaensan.cloud.sources import Sources
-    from kaensan.cloud.terms import TermOptions
-    from kaensan.fetch.limits import Timeouts
-    from kaensan.site import Store, UserRules
+    from kaensan.clouds.cloud import Cloud
+    from kaensan.clouds.drawing import Look
+    from kaensan.clouds.sources import Sources
+    from kaensan.clouds.terms import TermOptions
+    from kaensan.sites import Store, UserRules
+    from kaensan.web.limits import Timeouts
 
-__all__ = ["cloud", "extract", "extract_many", "fetch", "methods"]
+__all__ = ["cloud", "extract", "extract_many", "fetch", "method_names"]
 
 
 def extract(
@@ -42,7 +42,7 @@ def extract(
     response named, if any. Any bytes give a `Document`; what was odd about them is in its `warnings`. A value that is
     no page is an `InputError`.
 
-    `site` is a store of what is known of sites (`kaensan.site.Store`, or its path), `rules` a file of your own
+    `site` is a store of what is known of sites (`kaensan.sites.Store`, or its path), `rules` a file of your own
     selectors per host; both need to know the address of the page.
 
     >>> doc = extract("<title>Tea</title><p>Tea is a drink made from leaves.</p>", method="weight")
@@ -98,7 +98,7 @@ def _chosen(
     chosen = load(method, policy)
     if site is None and rules is None:
         return chosen
-    from kaensan.site import SiteOptions, with_site
+    from kaensan.sites import SiteOptions, with_site
 
     # Rules that the method taught itself are about its own choice of what to keep, not about another policy.
     return with_site(
@@ -119,7 +119,7 @@ def cloud(
     >>> cloud("ฝนตก น้ำท่วม ฝนตก", terms=None).terms[0].text
     'ฝนตก'
     """
-    from kaensan.cloud.cloud import make_cloud
+    from kaensan.clouds.cloud import make_cloud
 
     return make_cloud(sources, compare=compare, terms=terms, look=look, title=title)
 
@@ -138,13 +138,13 @@ def fetch(
 
     Safe by default: only public addresses, within bounds of time and size, and only what the site's robots.txt allows.
     `timeout` is the number of seconds for everything together, `cache` a file to keep pages in. `render` lets an
-    installed Chromium run the page's scripts. To fetch many pages, use one `kaensan.fetch.client.Client`.
+    installed Chromium run the page's scripts. To fetch many pages, use one `kaensan.web.client.Client`.
     """
-    from kaensan.fetch.one import fetch_page
+    from kaensan.web.one import fetch_page
 
     return fetch_page(url, render, allow_private, timeout, max_bytes, robots, cache)
 
 
-def methods() -> dict[str, str]:
+def method_names() -> dict[str, str]:
     """The names of all methods, each with a line that says what it does."""
     return names()

@@ -7,7 +7,7 @@ import sys
 
 
 def test_killed_runs_lose_nothing_and_double_nothing() -> None:
-    command = [sys.executable, "-m", "kaensan.bench.crashes", "--runs", "4", "--seed", "5"]
+    command = [sys.executable, "-m", "experiments.crashes", "--runs", "4", "--seed", "5"]
     told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
     counts = dict(line.rsplit(": ", 1) for line in told.splitlines())
     assert int(counts["killed"]) >= 4

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from archives import chunks_of, page, rows_of, shard_of, warc_record, write_jsonl, write_warc
 
+from experiments.poison import POISONS, poison_test
 from kaensan.batch.extractor import Extractor
 from kaensan.batch.local import Done, Ended, Event, Failed, run_shards
 from kaensan.batch.options import Limits, Options
@@ -23,7 +24,6 @@ from kaensan.batch.records import Chunk, Record
 from kaensan.batch.run import run
 from kaensan.batch.shards import Shard
 from kaensan.batch.sources import jsonl, warc
-from kaensan.bench.poison import POISONS, poison_test
 from kaensan.workers import NotStarted
 
 WEIGHT = Options(method="weight")

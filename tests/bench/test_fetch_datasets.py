@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from kaensan.bench import datasets
 from kaensan.bench.fetch import SOURCES, fetch, listed
 from kaensan.errors import InputError, UsageError
+from kaensan.gold import datasets
 
 HTML = b"<title>Tea</title><article><p>Tea is a drink.</p></article>"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kaensan.bench.datasets import GoldPage
 from kaensan.bench.measure import has_fields, measure, measure_key, unit_of
 from kaensan.bench.process import Answer
+from kaensan.gold.datasets import GoldPage
 
 
 def gold(text: str | None, **fields: object) -> GoldPage:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from reference_pages import record, write_dataset
 
-from kaensan.bench.datasets import load
 from kaensan.bench.metadata import System, compare, gold_of, in_fitted_half, is_right, main, to_markdown
+from kaensan.gold.datasets import load
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 from reference_pages import MENU, record, write_dataset
 
-from kaensan.bench.metrics import Diff, area_under
 from kaensan.bench.reproduce import COEFFICIENTS, reproduce
 from kaensan.cli import main
+from kaensan.gold.metrics import Diff, area_under
 
 SENTENCE = "This is a long sentence of the article that has many words and no links at all in it."
 THAI = "ข้อความภาษาไทยที่ยาวพอสมควรเพื่อให้วิธีต่างๆ เห็นว่าเป็นเนื้อหาหลักของหน้าเว็บนี้"

@@ -11,7 +11,6 @@ import pytest
 from fake_systems import fake
 from reference_pages import html_of, record, write_dataset, write_folder
 
-from kaensan.bench import datasets
 from kaensan.bench.html_report import to_html
 from kaensan.bench.measure import Outcome
 from kaensan.bench.report import put_into, to_markdown, write
@@ -22,6 +21,7 @@ from kaensan.bench.timing import RESILIPARSE, slope, time_pages
 from kaensan.bench.worker import BARE_PARSE, OWN_PARSE
 from kaensan.cli import main
 from kaensan.errors import InputError, UsageError
+from kaensan.gold import datasets
 
 ALL = ("small.dev", "snips.dev", "thai.test")
 FAKES = (fake("everything"), fake("paragraphs"))

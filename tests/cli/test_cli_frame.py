@@ -39,7 +39,7 @@ def test_methods_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["methods"]) == 0
     listed = capsys.readouterr().out
     assert listed.count("(default)") == 1
-    assert all(line in listed for line in kaensan.methods())
+    assert all(line in listed for line in kaensan.method_names())
 
 
 def test_the_demo_shows_the_story_and_what_is_known_about_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kaensan.bench import metrics
 from kaensan.compare.gold import COEFFICIENTS, read_gold
 from kaensan.document import Document
+from kaensan.gold import metrics
 from kaensan.methods import Labels, load
-from kaensan.methods.lstm import Lstm
+from kaensan.methods.lstm.method import Lstm
 from kaensan.page import Page, parse
 
 GOLD = "The first long sentence of the article is here.\nThe second long sentence of it stands below."

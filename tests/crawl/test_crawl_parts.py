@@ -9,9 +9,9 @@ import pytest
 from kaensan.crawl.links import feeds_of, links_of, read_feed, read_sitemap
 from kaensan.crawl.pagination import continues
 from kaensan.crawl.scope import Scope
-from kaensan.fetch.response import Response
-from kaensan.fetch.urls import parse_url
 from kaensan.page import parse
+from kaensan.web.response import Response
+from kaensan.web.urls import parse_url
 
 
 def answer(text: str | bytes, url: str = "http://e.org/x") -> Response:

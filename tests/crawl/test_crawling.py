@@ -23,7 +23,7 @@ from kaensan.crawl.frontier import Found, Frontier
 from kaensan.crawl.options import CrawlOptions
 from kaensan.crawl.run import Progress, Summary, crawl
 from kaensan.errors import InputError, Refused, UsageError
-from kaensan.fetch.client import Client
+from kaensan.web.client import Client
 
 HTML = {"Content-Type": "text/html"}
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kaensan.draw import RocPoint, draw_roc, draw_strips, pictures
 from kaensan.draw.histogram import runs, thinned
 from kaensan.methods import Labels, load
-from kaensan.methods.lstm import Lstm
+from kaensan.methods.lstm.method import Lstm
 from kaensan.page import Page, parse
 
 HOSTILE = '<script>alert(1)</script> & "quotes" ]]> เอกสาร'

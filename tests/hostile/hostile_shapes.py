@@ -8,14 +8,14 @@ from collections.abc import Callable
 import numpy as np
 
 import kaensan
-from kaensan.cloud.cloud import make_cloud
+from kaensan.clouds.cloud import make_cloud
 from kaensan.document import Document
-from kaensan.document.discussion import find_thread
 from kaensan.methods import load, names
 from kaensan.page import Page
 from kaensan.page.decode import decode
 from kaensan.render import render_html, render_markdown, render_text
 from kaensan.thai.words import segment
+from kaensan.threads.finder import find_thread
 
 __all__ = ["PAGE_STAGES", "SHAPES", "TEXT_STAGES"]
 

@@ -8,7 +8,7 @@ import weakref
 from pathlib import Path
 
 import kaensan
-from kaensan.bench.leaks import extract_all
+from experiments.leaks import extract_all
 
 SEEDS = sorted((Path(__file__).parents[2] / "fuzz" / "seeds").iterdir())
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import kaensan
 from kaensan import parse
 from kaensan.methods import Role, load
-from kaensan.methods.boards import Boards
+from kaensan.methods.boards.method import Boards
 
 REPLIES = (
     "The bus leaves from behind the station, not from the front, and it is not marked at all.",

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from kaensan.errors import UsageError
 from kaensan.methods.clustering import Clusters
 from kaensan.methods.histogram import Histogram, HistogramOptions, TextToTag, text_to_tag_ratios
-from kaensan.methods.lines import raw_lines
 from kaensan.methods.smoothing import smooth
 from kaensan.page import parse
+from kaensan.page.lines import raw_lines
 
 LONG = "A paragraph of the story that goes on for as long as paragraphs of a story do, and then some more of it. " * 2
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kaensan.bench.metrics import subsequence_score
 from kaensan.errors import UsageError
+from kaensan.gold.metrics import subsequence_score
 from kaensan.methods.keywords import occurrences, title_keywords
 from kaensan.methods.lineblock import LineBlock, LineBlockOptions, LineBlocks, line_blocks
-from kaensan.methods.lines import broken_lines
 from kaensan.page import parse
+from kaensan.page.lines import broken_lines
 
 LONG = "A sentence that is long enough to be dense text wherever it may stand on a page."
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from kaensan import InputError, parse
 from kaensan.methods.base import Role
-from kaensan.methods.lstm import Lstm, LstmOptions, postprocess
-from kaensan.methods.tokens import Label, Tokens, read_marked, tokenise
+from kaensan.methods.lstm.method import Lstm, LstmOptions, postprocess
+from kaensan.methods.lstm.tokens import Label, Tokens, read_marked, tokenise
 
 BOARD = """<!doctype html><html><head><title>How to steep tea | Board</title><style>p {}</style></head><body>
 <div><a href="/">Home</a><button>Log in</button></div>

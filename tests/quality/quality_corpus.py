@@ -13,7 +13,7 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
-from kaensan.bench.datasets import GoldPage
+from kaensan.gold.datasets import GoldPage
 
 __all__ = ["PAGES", "digest", "read_corpus", "read_page"]
 

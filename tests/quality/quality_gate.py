@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 from quality_corpus import digest, read_corpus
 
-from kaensan.bench.datasets import GoldPage
 from kaensan.bench.measure import measure
 from kaensan.bench.process import Answer
 from kaensan.document import Document
+from kaensan.gold.datasets import GoldPage
 from kaensan.methods import DEFAULT, Method, load, names
 from kaensan.page import parse
 

@@ -8,7 +8,7 @@ import pytest
 from quality_corpus import PAGES, digest, read_corpus, read_page
 from quality_gate import Quality, below, measure_method, read_floors, table, to_toml
 
-from kaensan.bench.datasets import GoldPage
+from kaensan.gold.datasets import GoldPage
 from kaensan.methods import load, names
 
 KINDS = {

@@ -10,7 +10,7 @@ from types import FunctionType
 import pytest
 
 import kaensan
-from kaensan.bench.start import main, packages, steps
+from experiments.start import main, packages, steps
 
 
 def _said(program: str) -> str:

@@ -36,7 +36,7 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
     assert wanted - held == set()
-    for name in ("model/core.npz", "model/manifest.json", "thai/data/words.txt", "demo/news.html", "py.typed"):
+    for name in ("methods/core/core.npz", "methods/manifest.json", "thai/data/words.txt", "demo/news.html", "py.typed"):
         assert f"kaensan/{name}" in held
 
 

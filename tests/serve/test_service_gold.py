@@ -16,16 +16,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from running_service import THAI, RunningService, running
 
-from kaensan.bench import datasets
 from kaensan.cli import main
 from kaensan.errors import InputError
-from kaensan.methods.tokens import Label, read_marked
+from kaensan.gold import datasets
+from kaensan.gold.marked import mark, unmark
+from kaensan.methods.lstm.tokens import Label, read_marked
 from kaensan.page import parse
 from kaensan.serve.gold.incoming import take_apart
-from kaensan.serve.gold.marked import mark, unmark
 from kaensan.serve.gold.posts import number_posts, read_posts
 from kaensan.serve.gold.store import GoldStore
-from kaensan.site import Store
+from kaensan.sites import Store
 
 BOARD = """<title>ถามเรื่องแมว</title><h1>แมวไม่กินน้ำ</h1>
 <div><b>ก้อย</b> <i>1 มี.ค. 2567</i><p>แมวที่บ้านไม่ยอมกินน้ำเลยค่ะ</p><p>ทำอย่างไรดี</p></div>

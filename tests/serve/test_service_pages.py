@@ -175,7 +175,7 @@ def test_every_method_is_compared(service: RunningService) -> None:
         report = client.post("/v1/compare", json={"html": THAI, "format": "html"})
         methods = client.get("/v1/methods").json()["methods"]
     assert [one["method"] for one in found["methods"]] == [one["name"] for one in methods if one["available"]]
-    assert {one["name"] for one in methods} == set(kaensan.methods())
+    assert {one["name"] for one in methods} == set(kaensan.method_names())
     core = found["methods"][0]
     assert {measure["name"]: measure["value"] for measure in core["measures"]}["trigrams F1"] == 1.0
     assert len(core["roles"]) == len(core["scores"]) == found["texts"]

@@ -12,7 +12,7 @@ from studio_pages import BOARD
 from studio_window import Studio
 from window import Window
 
-from kaensan.cloud.palette import contrast
+from kaensan.clouds.palette import contrast
 
 STUDIO = Path(str(files("kaensan.serve"))) / "studio"
 TABS = ("result", "details", "picture", "compare", "cloud", "teach")

@@ -9,11 +9,11 @@ import pytest
 import torch
 
 from kaensan import InputError, parse
-from kaensan.bench.datasets import GoldPage, GoldPost
 from kaensan.cli import main
-from kaensan.methods.lstm import Lstm
-from kaensan.methods.tokens import Label
-from kaensan.model.boards import _session, load_token_network
+from kaensan.gold.datasets import GoldPage, GoldPost
+from kaensan.methods.lstm.method import Lstm
+from kaensan.methods.lstm.model import _session, read_network
+from kaensan.methods.lstm.tokens import Label
 from kaensan.train.boards import PostOptions, fit_post_model
 from kaensan.train.boards_examples import Example, _with_variants, marked_page
 from kaensan.train.boards_pages import marks_of
@@ -186,7 +186,7 @@ def test_the_command_trains_a_network_that_the_method_runs(tmp_path: Path, capsy
         (data / f"{number}.html").write_text(marked(number, posts=1), "utf-8")
     assert main(["train", "lstm", str(data), "--epochs", "1", "--device", "cpu", "--out", str(out)]) == 0
     assert "2 pages" in capsys.readouterr().out
-    method = Lstm(model=load_token_network("boards-lstm", out))
+    method = Lstm(model=read_network(out / "boards-lstm.onnx"))
     labels = method.label(parse("<h1>rain</h1><p>river stone"))
     assert set(labels.evidence.system.tolist()) <= {int(label) for label in Label}
 

@@ -12,10 +12,10 @@ import zstandard
 from onnxruntime import InferenceSession
 
 import kaensan
+from experiments import robustness
 from kaensan.errors import InputError
-from kaensan.methods.core import Core, CoreOptions
-from kaensan.model.core import read_model
-from kaensan.train import robustness
+from kaensan.methods.core.method import Core, CoreOptions
+from kaensan.methods.core.model import read_model
 from kaensan.train.core import CoreTraining, train_core
 from kaensan.train.forest import ForestOptions
 
@@ -68,7 +68,7 @@ def test_training_twice_gives_the_same_file_and_a_model_that_works(tmp_path: Pat
     assert "mine.gold" in (tmp_path / "one" / "model-card.md").read_text()
     gold = page(99)
     _same_in_onnx(tmp_path / "one")
-    doc = kaensan.extract(base64.b64decode(str(gold["html"])), method=Core(CoreOptions(model=model)))
+    doc = kaensan.extract(base64.b64decode(str(gold["html"])), method=Core(CoreOptions(model=read_model(model))))
     assert doc.text.split() == str(gold["text"]).split()
 
 

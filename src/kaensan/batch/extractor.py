@@ -18,9 +18,9 @@ from kaensan.batch.records import Chunk, Loss, Outcome, Record, Skipped, Unfinis
 from kaensan.batch.schema import batch_of
 from kaensan.batch.sources import read
 from kaensan.document import Document
-from kaensan.document.language import find_language
 from kaensan.errors import KaensanError
 from kaensan.many import extract_page
+from kaensan.metadata.languages import find_language
 from kaensan.methods import Labels, Method, Role, load
 from kaensan.page import parse
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from kaensan.bench.datasets import GoldPage
 from kaensan.bench.process import Answer
 from kaensan.errors import InputError
+from kaensan.gold.datasets import GoldPage
 
 __all__ = ["AnswerStore", "page_key"]
 

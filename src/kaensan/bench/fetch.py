@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kaensan.bench.datasets import write_pages
 from kaensan.bench.peers import whole_text
 from kaensan.errors import InputError, UsageError
+from kaensan.gold.datasets import write_pages
 
 __all__ = ["ARCHIVES", "SOURCES", "Source", "fetch", "listed"]
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from kaensan.bench import metrics
-from kaensan.bench.datasets import GoldPage
 from kaensan.bench.metadata import FIELDS, gold_of, is_right
 from kaensan.bench.process import Answer
+from kaensan.gold import metrics
+from kaensan.gold.datasets import GoldPage
 from kaensan.page.normalise import normalise
 
 __all__ = ["Outcome", "Scores", "has_fields", "measure", "measure_key", "unit_of"]

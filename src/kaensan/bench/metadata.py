@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from kaensan.bench import datasets
-from kaensan.bench.datasets import GoldPage
 from kaensan.bench.progress import progress
 from kaensan.errors import UsageError
+from kaensan.gold import datasets
+from kaensan.gold.datasets import GoldPage
 from kaensan.page.normalise import normalise
 
 __all__ = [

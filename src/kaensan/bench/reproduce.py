@@ -11,8 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
-from kaensan.bench import datasets
-from kaensan.bench.metrics import (
+from kaensan.bench.run import sample
+from kaensan.draw.roc import RocPoint, draw_roc
+from kaensan.errors import KaensanError
+from kaensan.gold import datasets
+from kaensan.gold.metrics import (
     Diff,
     Score,
     area_under,
@@ -25,14 +28,11 @@ from kaensan.bench.metrics import (
     word_diff,
     word_f1,
 )
-from kaensan.bench.run import sample
-from kaensan.draw.roc import RocPoint, draw_roc
-from kaensan.errors import KaensanError
 from kaensan.methods import Method
 from kaensan.methods.histogram import Histogram, HistogramOptions
 from kaensan.methods.lineblock import LineBlock, LineBlockOptions
-from kaensan.methods.lstm import Lstm
-from kaensan.methods.tokens import Label, read_marked
+from kaensan.methods.lstm.method import Lstm
+from kaensan.methods.lstm.tokens import Label, read_marked
 from kaensan.methods.weight import Weight
 from kaensan.methods.xpath import XPath
 from kaensan.page import Page, parse

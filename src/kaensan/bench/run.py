@@ -13,14 +13,14 @@ from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from pathlib import Path
 
-from kaensan.bench import datasets
 from kaensan.bench.answers import AnswerStore, page_key
-from kaensan.bench.datasets import GoldPage
 from kaensan.bench.measure import Outcome, Scores, has_fields, measure, measure_key
 from kaensan.bench.peers import whole_text
 from kaensan.bench.process import Answer, Worker
 from kaensan.bench.systems import System
 from kaensan.errors import UsageError
+from kaensan.gold import datasets
+from kaensan.gold.datasets import GoldPage
 from kaensan.page.decode import decode
 
 __all__ = ["Plan", "handed_to", "pages_of", "run", "sample"]

@@ -28,7 +28,7 @@ NODE = Path("out/node")
 
 _BRIDGE = Path(__file__).parent / "node"
 _STARTED_AT_ONCE = 4
-_DECIDING = ("page", "methods", "model", "render", "document", "thai")
+_DECIDING = ("page", "methods", "metadata", "threads", "render", "document", "thai")
 """the parts of this package that an answer of ours depends on"""
 
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.bench.datasets import GoldPage
 from kaensan.bench.process import Worker
 from kaensan.bench.run import handed_to
 from kaensan.bench.systems import System, parser, peer
 from kaensan.bench.worker import BARE_PARSE, OWN_PARSE, OWN_WORK, PAGE_PARSED, TEXT
 from kaensan.errors import UsageError
+from kaensan.gold.datasets import GoldPage
 
 __all__ = ["RESILIPARSE", "Timing", "slope", "time_pages"]
 

@@ -13,8 +13,8 @@ from kaensan.batch.filters import Filters
 from kaensan.batch.options import DUPLICATES, EXTRAS, FORMATS, Limits, Options
 from kaensan.batch.shards import KINDS, Shard, find_shards
 from kaensan.errors import UsageError
-from kaensan.methods.policy import KINDS as KINDS_OF_TEXT
-from kaensan.methods.policy import Policy
+from kaensan.methods.core.policy import KINDS as KINDS_OF_TEXT
+from kaensan.methods.core.policy import Policy
 
 __all__ = ["configure", "run"]
 

@@ -10,7 +10,6 @@ from dataclasses import asdict, replace
 from itertools import chain
 from pathlib import Path
 
-from kaensan.bench import datasets
 from kaensan.bench.answers import AnswerStore
 from kaensan.bench.html_report import STUDIO
 from kaensan.bench.measure import Outcome
@@ -23,6 +22,7 @@ from kaensan.bench.summary import summarise
 from kaensan.bench.systems import NODE, choose, install_node
 from kaensan.bench.timing import Timing, time_pages
 from kaensan.errors import InputError, UsageError
+from kaensan.gold import datasets
 from kaensan.methods import names
 
 __all__ = ["configure", "run"]

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 from kaensan.cli.fetching import Fetching, add_fetching
-from kaensan.cloud.cloud import FORMATS, Cloud, make_cloud
-from kaensan.cloud.drawing import Look
-from kaensan.cloud.inputs import Failure, read_inputs
-from kaensan.cloud.terms import TermOptions
+from kaensan.clouds.cloud import FORMATS, Cloud, make_cloud
+from kaensan.clouds.drawing import Look
+from kaensan.clouds.inputs import Failure, read_inputs
+from kaensan.clouds.terms import TermOptions
 from kaensan.errors import InputError, UsageError
 from kaensan.methods import Method
 from kaensan.thai import Dictionary, Segmentation, standard_dictionary
@@ -91,7 +91,7 @@ def _method(args: argparse.Namespace) -> str | Method | None:
         method: str | None = args.method
         return method
     from kaensan.methods import load
-    from kaensan.site import with_site
+    from kaensan.sites import with_site
 
     return with_site(load(args.method), args.site, args.rules)
 

@@ -18,7 +18,7 @@ from kaensan.cli.style import Style
 from kaensan.document import FORMATS, Document
 from kaensan.errors import InputError, KaensanError, UsageError
 from kaensan.many import Source
-from kaensan.methods.policy import KINDS, Policy
+from kaensan.methods.core.policy import KINDS, Policy
 from kaensan.page import Page, parse
 from kaensan.render import RenderOptions
 

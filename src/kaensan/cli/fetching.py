@@ -14,7 +14,7 @@ from kaensan.errors import UsageError
 from kaensan.page import Page
 
 if TYPE_CHECKING:
-    from kaensan.fetch.client import Client
+    from kaensan.web.client import Client
 
 __all__ = ["Fetching", "add_fetching", "is_url", "open_client"]
 
@@ -43,7 +43,7 @@ def open_client(args: argparse.Namespace, *, cached: bool = True) -> Client:
     if not args.timeout > 0:
         raise UsageError("--timeout is a number of seconds above 0")
     try:
-        from kaensan.fetch.client import Client
+        from kaensan.web.client import Client
     except ImportError as error:
         raise UsageError("fetching pages needs an extra: pip install 'kaensan[fetch]'") from error
     return Client(
@@ -76,7 +76,7 @@ class Fetching:
             self._client = self._files.enter_context(open_client(self._args))
         if not self._args.render:
             return self._client.page(url)
-        from kaensan.fetch.render import render_page
+        from kaensan.web.render import render_page
 
         return render_page(self._client, url)
 

@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 
 from kaensan.cli.style import Style
-from kaensan.model.manifest import read_manifest, verify
+from kaensan.methods.model_files import read_manifest, verify
 
 __all__ = ["configure", "run"]
 

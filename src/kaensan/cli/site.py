@@ -9,13 +9,13 @@ from pathlib import Path
 
 from kaensan.errors import InputError, UsageError
 from kaensan.methods import load
-from kaensan.site.address import place_of, plain_host
-from kaensan.site.export import EXPORTS, export
-from kaensan.site.induce import agreement
-from kaensan.site.method import SiteMethod, SiteOptions
-from kaensan.site.sources import read_pages
-from kaensan.site.store import Store
-from kaensan.site.teach import TeachOptions, teach
+from kaensan.sites.address import place_of, plain_host
+from kaensan.sites.export import EXPORTS, export
+from kaensan.sites.induce import agreement
+from kaensan.sites.method import SiteMethod, SiteOptions
+from kaensan.sites.sources import read_pages
+from kaensan.sites.store import Store
+from kaensan.sites.teach import TeachOptions, teach
 
 __all__ = ["configure", "run"]
 

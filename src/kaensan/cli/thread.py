@@ -9,10 +9,10 @@ from pathlib import Path
 
 from kaensan.cli.fetching import Fetching, add_fetching
 from kaensan.cli.inputs import Input, find_inputs, read_source
-from kaensan.document.discussion import find_thread
-from kaensan.document.thread import Thread
 from kaensan.errors import InputError, UsageError
 from kaensan.page import Page, parse
+from kaensan.threads.finder import find_thread
+from kaensan.threads.thread import Thread
 
 __all__ = ["configure", "run"]
 

@@ -7,12 +7,12 @@ from functools import cached_property
 
 import numpy as np
 
-from kaensan.bench import metrics
 from kaensan.draw import RocPoint
+from kaensan.gold import metrics
 from kaensan.methods import Labels
 from kaensan.methods.histogram import TextToTag
-from kaensan.methods.lstm import LstmEvidence
-from kaensan.methods.tokens import Label, read_marked
+from kaensan.methods.lstm.method import LstmEvidence
+from kaensan.methods.lstm.tokens import Label, read_marked
 from kaensan.page import Page
 from kaensan.page.normalise import normalise
 from kaensan.render import render_text
@@ -65,7 +65,7 @@ class Gold:
         return len(metrics.units(self.text)) > 2 * len(words)
 
     def measure(self, labels: Labels, text: str) -> list[Measure]:
-        """Every measure of `kaensan.bench.metrics` that a single page allows."""
+        """Every measure of `kaensan.gold.metrics` that a single page allows."""
         text = normalise(text)
         counted = metrics.word_f1(text, self.text)
         grams = metrics.trigram_f1(text, self.text)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from kaensan.errors import InputError, UsageError
-from kaensan.fetch.response import Response
+from kaensan.web.response import Response
 
 __all__ = ["Archive", "Lines"]
 

@@ -1,7 +1,7 @@
 """The parts that Scrapy is given instead of its own: where requests come from, and how they are made.
 
 Scrapy runs the crawl: how many requests are under way, the delay between them for each host, and what happens to an
-answer. Requests come from the job's frontier, and are made by the client of `kaensan.fetch`, so that one set of rules
+answer. Requests come from the job's frontier, and are made by the client of `kaensan.web`, so that one set of rules
 about addresses, time and size holds everywhere.
 """
 
@@ -18,7 +18,7 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 
 from kaensan.errors import Refused
-from kaensan.fetch.urls import parse_url
+from kaensan.web.urls import parse_url
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from html import unescape
 
 from kaensan.errors import FetchError
-from kaensan.fetch.decoding import decoded
-from kaensan.fetch.response import Response
-from kaensan.fetch.urls import Target, join
 from kaensan.page import Page
 from kaensan.page.decode import decode
+from kaensan.web.decoding import decoded
+from kaensan.web.response import Response
+from kaensan.web.urls import Target, join
 
 __all__ = ["PageLink", "feeds_of", "links_of", "read_feed", "read_sitemap", "says_nofollow"]
 

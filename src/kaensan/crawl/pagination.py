@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kaensan.fetch.urls import Target
+from kaensan.web.urls import Target
 
 __all__ = ["continues"]
 
@@ -28,7 +28,7 @@ def continues(page: Target, link: Target, text: str = "", rel: str = "") -> bool
     It does where the page says so (`rel="next"`), where the two addresses differ in nothing but a page number or an
     offset, or where the link is called by a number or "next" and adds a number to the address of the page.
 
-    >>> from kaensan.fetch.urls import parse_url
+    >>> from kaensan.web.urls import parse_url
     >>> first = parse_url("http://e.org/viewtopic.php?t=5")
     >>> continues(first, parse_url("http://e.org/viewtopic.php?t=5&start=20"))
     True

@@ -14,9 +14,9 @@ from kaensan.crawl.job import Job
 from kaensan.crawl.options import CrawlOptions
 from kaensan.crawl.scope import Scope
 from kaensan.errors import FetchError, InputError, KaensanError, UsageError
-from kaensan.fetch.client import Client
-from kaensan.fetch.urls import Target
 from kaensan.methods import load
+from kaensan.web.client import Client
+from kaensan.web.urls import Target
 
 __all__ = ["Progress", "Summary", "crawl"]
 

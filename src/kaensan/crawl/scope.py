@@ -9,7 +9,7 @@ from fnmatch import translate
 from functools import cached_property
 
 from kaensan.errors import FetchError
-from kaensan.fetch.urls import Target, join
+from kaensan.web.urls import Target, join
 
 __all__ = ["Scope", "tidy"]
 
@@ -27,7 +27,7 @@ _FILE = re.compile(
 def tidy(target: Target) -> Target:
     """An address without the marks that make one page look like many: sessions and where a visitor came from.
 
-    >>> from kaensan.fetch.urls import parse_url
+    >>> from kaensan.web.urls import parse_url
     >>> tidy(parse_url("http://e.org/t.php?utm_source=x&t=5&sid=9")).url
     'http://e.org/t.php?t=5'
     """

@@ -19,13 +19,13 @@ from kaensan.crawl.options import CrawlOptions
 from kaensan.crawl.pagination import continues
 from kaensan.crawl.scope import Scope
 from kaensan.errors import FetchError, InputError, KaensanError, NotAPage, Refused
-from kaensan.fetch.client import MAX_REDIRECTS, Client
-from kaensan.fetch.limits import retry_after, wait_before
-from kaensan.fetch.response import Response, require_readable_body
-from kaensan.fetch.urls import Target, parse_url
 from kaensan.many import extract_page
 from kaensan.methods import Method
 from kaensan.page import Page, parse
+from kaensan.web.client import MAX_REDIRECTS, Client
+from kaensan.web.limits import retry_after, wait_before
+from kaensan.web.response import Response, require_readable_body
+from kaensan.web.urls import Target, parse_url
 
 __all__ = ["SiteSpider"]
 

@@ -12,12 +12,12 @@ import numpy as np
 
 from kaensan.document.blocks import Block, read_blocks
 from kaensan.document.folded import FoldedPage
-from kaensan.document.metadata import Metadata, read_metadata
-from kaensan.document.thread import Post, Thread
 from kaensan.errors import KaensanError, UsageError
+from kaensan.metadata.metadata import Metadata, read_metadata
 from kaensan.methods import Labels
 from kaensan.page import Page, parse
 from kaensan.render import RenderOptions, render_html, render_markdown, render_text
+from kaensan.threads.thread import Post, Thread
 
 __all__ = ["FORMATS", "Document"]
 
@@ -110,7 +110,7 @@ class Document:
     @cached_property
     def thread(self) -> Thread | None:
         """The page as a discussion, None where it is none; the method of the document plays no part in it."""
-        from kaensan.document.discussion import find_thread
+        from kaensan.threads.finder import find_thread
 
         thread = find_thread(self.page)
         return thread if thread is None or thread.title else replace(thread, title=self.title)

@@ -18,7 +18,7 @@ from kaensan.draw.tokens import draw_tokens
 from kaensan.methods import Labels
 from kaensan.methods.histogram import TextToTag
 from kaensan.methods.lineblock import LineBlocks
-from kaensan.methods.lstm import LstmEvidence
+from kaensan.methods.lstm.method import LstmEvidence
 from kaensan.methods.weight import WeightedSubtrees
 from kaensan.methods.xpath import XPathBlocks
 

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from kaensan.draw.markup import Markup
 from kaensan.draw.svg import label, legend, picture, rect
-from kaensan.methods.lstm import LstmEvidence
-from kaensan.methods.tokens import Label
+from kaensan.methods.lstm.method import LstmEvidence
+from kaensan.methods.lstm.tokens import Label
 
 __all__ = ["draw_tokens"]
 

@@ -6,14 +6,14 @@ from importlib import import_module
 
 from kaensan.errors import UsageError
 from kaensan.methods.base import Labels, Method, Role
-from kaensan.methods.policy import Policy
+from kaensan.methods.core.policy import Policy
 
 __all__ = ["DEFAULT", "Labels", "Method", "Policy", "Role", "load", "names"]
 
 DEFAULT = "core"
 
 _METHODS: dict[str, tuple[str, str, str]] = {
-    "core": ("kaensan.methods.core", "Core", "the learned method: all the evidence, weighed page by page"),
+    "core": ("kaensan.methods.core.method", "Core", "the learned method: all the evidence, weighed page by page"),
     "xpath": (
         "kaensan.methods.xpath",
         "XPath",
@@ -25,11 +25,11 @@ _METHODS: dict[str, tuple[str, str, str]] = {
         "line-blocks by text-to-tag ratio (Pan & Nilar Aye)",
     ),
     "lstm": (
-        "kaensan.methods.lstm",
+        "kaensan.methods.lstm.method",
         "Lstm",
         "an LSTM over tags and words, for Thai boards (Dangmadee et al.)",
     ),
-    "boards": ("kaensan.methods.boards", "Boards", "title and posts of any board, by what repeats on the page"),
+    "boards": ("kaensan.methods.boards.method", "Boards", "title and posts of any board, by what repeats on the page"),
     "weight": ("kaensan.methods.weight", "Weight", "the DOM subtree of greatest weight (Wang & Liu)"),
     "histogram": (
         "kaensan.methods.histogram",
@@ -54,7 +54,7 @@ def load(method: str | Method | None = None, policy: Policy | None = None) -> Me
     if policy is not None:
         if method != "core":
             raise UsageError("a policy goes with the method core; the published methods have none")
-        from kaensan.methods.core import Core, CoreOptions
+        from kaensan.methods.core.method import Core, CoreOptions
 
         return Core(CoreOptions(policy=policy))
     if not isinstance(method, str):

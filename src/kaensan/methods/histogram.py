@@ -28,10 +28,10 @@ from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.clustering import Clusters, em, farthest_first, kmeans
-from kaensan.methods.lines import SourceLines, raw_lines
 from kaensan.methods.options import check_choice
 from kaensan.methods.smoothing import smooth
 from kaensan.page import Page
+from kaensan.page.lines import SourceLines, raw_lines
 
 __all__ = ["Histogram", "HistogramOptions", "TextToTag", "text_to_tag_ratios"]
 

@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.keywords import occurrences, title_keywords
-from kaensan.methods.lines import SourceLines, broken_lines
 from kaensan.methods.options import check_choice
 from kaensan.page import Page
+from kaensan.page.lines import SourceLines, broken_lines
 from kaensan.page.tags import family, tag_id
 
 __all__ = ["LineBlock", "LineBlockOptions", "LineBlocks", "line_blocks"]

@@ -13,7 +13,7 @@ from kaensan.serve.settings import Settings
 from kaensan.serve.work.task import Sent
 
 if TYPE_CHECKING:
-    from kaensan.fetch.client import Client
+    from kaensan.web.client import Client
 
 __all__ = ["Fetcher"]
 
@@ -65,7 +65,7 @@ class Fetcher:
 
     def _rendered(self, url: str) -> Sent:
         client = self._open()
-        from kaensan.fetch.render import render_page
+        from kaensan.web.render import render_page
 
         page = render_page(client, url)
         return Sent(page.source, page.url or url, warnings=page.warnings)
@@ -74,7 +74,7 @@ class Fetcher:
         with self._lock:
             if self._client is None:
                 try:
-                    from kaensan.fetch.client import Client
+                    from kaensan.web.client import Client
                 except ImportError:
                     raise UsageError("fetching pages needs an extra: pip install 'kaensan[fetch]'") from None
                 limits = self._settings.limits

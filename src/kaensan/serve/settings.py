@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kaensan.errors import UsageError
 from kaensan.serve.work.sites import Sites
-from kaensan.site.user_rules import read_rules
+from kaensan.sites.user_rules import read_rules
 
 __all__ = ["Limits", "Settings", "default_gold"]
 

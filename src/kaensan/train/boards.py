@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import UsageError
-from kaensan.model.boards_forest import LEAVES, BitForest
-from kaensan.model.boards_posts import PostModel, Scorer
+from kaensan.methods.boards.leaf_forest import LEAVES, BitForest
+from kaensan.methods.boards.model import PostModel, Scorer
 from kaensan.train.boards_examples import Example, Labelled, read_examples
 
 __all__ = ["PostOptions", "configure", "fit_post_model", "run"]
@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 _GRADES = (0.3, 0.6, 0.8, 0.9, 0.96, 0.995)
 """F1 from which a group is one grade better"""
 _GAINS = (0, 1, 2, 4, 8, 16, 32)
-_OUT = Path("src/kaensan/model/boards-posts.npz")
+_OUT = Path("src/kaensan/methods/boards/boards-posts.npz")
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.bench.datasets import GoldPage, load
-from kaensan.document.post_features import PostTexts
-from kaensan.document.records import find_records
-from kaensan.methods.tokens import Label, read_marked
-from kaensan.model.boards_features import group_features
-from kaensan.model.boards_groups import Groups, find_groups
-from kaensan.model.boards_rows import Rows, read_rows
+from kaensan.gold.datasets import GoldPage, load
+from kaensan.methods.boards.group_features import group_features
+from kaensan.methods.boards.groups import Groups, find_groups
+from kaensan.methods.boards.rows import Rows, read_rows
+from kaensan.methods.lstm.tokens import Label, read_marked
 from kaensan.page import Page, parse
+from kaensan.threads.post_features import PostTexts
+from kaensan.threads.records import find_records
 from kaensan.train.boards_pages import ENGINE_OF_BOARD, Marks, marks_of
 from kaensan.train.boards_variants import vary
 from kaensan.train.selectors import select

@@ -11,10 +11,10 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.document.records import find_records
-from kaensan.methods.tokens import VOID, places
+from kaensan.methods.lstm.tokens import VOID, places
 from kaensan.page import Page, parse
 from kaensan.page.tags import tag_id
+from kaensan.threads.records import find_records
 
 __all__ = ["vary"]
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.isotonic import IsotonicRegression
 
-from kaensan.model.choose import decide
-from kaensan.model.tokens import PAGE_TYPES, Vocabulary
-from kaensan.model.trees import Forest
+from kaensan.methods.core.choice import decide
+from kaensan.methods.core.class_words import PAGE_TYPES, Vocabulary
+from kaensan.methods.core.forest import Forest
 from kaensan.train.examples import Example
 
 __all__ = ["Scored", "calibrated", "calibration_error", "out_of_fold"]

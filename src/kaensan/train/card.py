@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kaensan.model.core import CoreModel
+from kaensan.methods.core.model import CoreModel
 from kaensan.train.calibrate import Scored, calibration_error
 
 __all__ = ["write_card"]

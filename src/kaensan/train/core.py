@@ -19,11 +19,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.bench import datasets
 from kaensan.errors import InputError
-from kaensan.model.core import CoreModel
-from kaensan.model.tokens import Vocabulary
-from kaensan.model.trees import Forest
+from kaensan.gold import datasets
+from kaensan.methods.core.class_words import Vocabulary
+from kaensan.methods.core.forest import Forest
+from kaensan.methods.core.model import CoreModel
 from kaensan.train.calibrate import calibrated, out_of_fold
 from kaensan.train.card import write_card
 from kaensan.train.examples import FOLDS, Example, Grafts, examples_of

@@ -11,22 +11,22 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.bench.datasets import GoldPage
-from kaensan.bench.metrics import trigrams, words
-from kaensan.methods.core import situation_of
-from kaensan.methods.policy import of_kind
-from kaensan.model.blocks import LEVELS
-from kaensan.model.choose import Situation
-from kaensan.model.features import NAMES, gather
-from kaensan.model.tokens import (
+from kaensan.gold.coverage import block_texts, coverage, snippet_labels
+from kaensan.gold.datasets import GoldPage
+from kaensan.gold.metrics import trigrams, words
+from kaensan.methods.core.blocks import LEVELS
+from kaensan.methods.core.choice import Situation
+from kaensan.methods.core.class_words import (
     KINDS,
     PAGE_TYPES,
     AttributeWords,
     Vocabulary,
     path_sums,
 )
+from kaensan.methods.core.features import NAMES, gather
+from kaensan.methods.core.method import situation_of
+from kaensan.methods.core.policy import of_kind
 from kaensan.page import Page, parse
-from kaensan.train.gold import block_texts, coverage, snippet_labels
 from kaensan.train.variants import grafted, rescripted, stripped
 
 __all__ = ["FOLDS", "NAMED", "Example", "Grafts", "examples_of", "fold_of", "site_of"]

@@ -1,6 +1,6 @@
 """The forest as an ONNX graph, for programs that run models elsewhere.
 
-The graph does what `kaensan.model.trees` does: it asks all questions, reads the answers of each tree as a number, and
+The graph does what `methods.core.forest` does: it asks all questions, reads the answers of each tree as a number, and
 looks it up. Its input is the feature matrix, a row per block and a column per feature of the model, in that order.
 """
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from kaensan.model.core import CoreModel
+from kaensan.methods.core.model import CoreModel
 from kaensan.train.forest import DEPTH
 
 __all__ = ["write_onnx"]

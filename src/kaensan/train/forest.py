@@ -1,6 +1,6 @@
 """Gradient boosting of oblivious trees, with the same result on every machine.
 
-The trees that `kaensan.model.trees` evaluates ask one question per level of all rows. Gradients are rounded to whole
+The trees that `methods.core.forest` evaluates ask one question per level of all rows. Gradients are rounded to whole
 numbers before they are added up and the sigmoid is read from a table, so that no sum depends on the order or the
 device it was made on: a model trained on a GPU can be trained again, bit for bit, on a CPU.
 """

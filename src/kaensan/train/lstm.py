@@ -19,15 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import InputError, UsageError
-from kaensan.methods.tokens import Words, read_marked
-from kaensan.model.boards import FORMAT
+from kaensan.methods.lstm.model import FORMAT
+from kaensan.methods.lstm.tokens import Words, read_marked
 
 if TYPE_CHECKING:
     from kaensan.train.lstm_network import NetworkOptions, TokenLabeller
 
 __all__ = ["Vocabulary", "configure", "marked_pages", "run", "save_network", "train_network"]
 
-_OUT = Path("src/kaensan/model")
+_OUT = Path("src/kaensan/methods/lstm")
 _NAME = "boards-lstm"
 _OFTEN = 2
 """how often a token must occur to be known; the others are what "unknown" is learned from"""
@@ -85,7 +85,7 @@ def marked_pages(
 ) -> Iterator[tuple[str, list[str], NDArray[np.int8]]]:
     """The names, tokens and labels of the marked pages of a folder."""
     if _is_reference(data):
-        from kaensan.bench.datasets import load
+        from kaensan.gold.datasets import load
 
         found = ((gold.id, gold.marked or "") for gold in load(data, dataset))
     else:

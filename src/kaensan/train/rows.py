@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.model.features import NAMES
-from kaensan.model.tokens import Vocabulary
+from kaensan.methods.core.class_words import Vocabulary
+from kaensan.methods.core.features import NAMES
 from kaensan.train.examples import FOLDS, NAMED, Example
 from kaensan.train.forest import borders_of, to_bins
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
-from kaensan.model.tokens import KINDS, PAGE_TYPES, Vocabulary
+from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
 from kaensan.page.tags import TAGS
 from kaensan.train.examples import Example
 

@@ -30,7 +30,7 @@ _PAUSE = 1.0
 def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
     """One fetched page at a time, in the order of the list; several hosts are asked at once."""
     try:
-        from kaensan.fetch.client import Client
+        from kaensan.web.client import Client
     except ImportError as error:
         raise UsageError(f"fetching needs the extra: pip install 'kaensan[fetch]' ({error})") from None
     under_way: deque[tuple[int, Future[Record]]] = deque()

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from kaensan.errors import UsageError
+from kaensan.gold.marked import mark
 from kaensan.page import parse
-from kaensan.serve.gold.marked import mark
 from kaensan.serve.gold.record import DATASET, SPLIT
 from kaensan.serve.gold.store import GoldStore
 

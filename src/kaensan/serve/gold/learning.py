@@ -13,7 +13,7 @@ from kaensan.serve.gold.store import GoldStore
 from kaensan.serve.jobs import Tell, Work
 from kaensan.serve.problems import Problem
 from kaensan.serve.work import Sent, Task
-from kaensan.site.address import plain_host
+from kaensan.sites.address import plain_host
 
 if TYPE_CHECKING:
     from kaensan.serve.service import Service

@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from kaensan.document.language import find_language
 from kaensan.errors import UsageError
+from kaensan.gold.marked import mark
+from kaensan.metadata.languages import find_language
 from kaensan.methods import Labels, Role
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.render import render_text
-from kaensan.serve.gold.marked import mark
 from kaensan.serve.gold.posts import number_posts, read_posts
 from kaensan.serve.work.task import Sent
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from kaensan.errors import UsageError
+from kaensan.gold.marked import unmark
 from kaensan.page import Page, parse
-from kaensan.serve.gold.marked import unmark
 from kaensan.serve.gold.record import Correction, page_bytes, to_record
 from kaensan.serve.work.task import Answer, Sent, Task, json_answer
 
@@ -59,7 +59,7 @@ def _aligned(page: Page, line: Mapping[str, Any]) -> list[str]:
     if text is None:
         raise UsageError("a line of a dataset has the text of its page, or a label for each row in extra.labels")
     try:
-        from kaensan.train.gold import block_texts, coverage
+        from kaensan.gold.coverage import block_texts, coverage
     except ImportError:
         raise UsageError("aligning gold text needs the bench extra: pip install 'kaensan[bench]'") from None
     share, _ = coverage(block_texts(page), text)

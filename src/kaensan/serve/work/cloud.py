@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from kaensan.cloud.cloud import Cloud, make_cloud
-from kaensan.cloud.drawing import Look
-from kaensan.cloud.terms import TermOptions
+from kaensan.clouds.cloud import Cloud, make_cloud
+from kaensan.clouds.drawing import Look
+from kaensan.clouds.terms import TermOptions
 from kaensan.document import Document
 from kaensan.serve.work.task import Answer, Task, json_answer
 from kaensan.thai import Segmentation, standard_dictionary

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from kaensan.document.dates import read_date
+from kaensan.metadata.dates import read_date
 from kaensan.page import parse
 from kaensan.serve.gold.store import GoldStore
 from kaensan.serve.work.task import Answer, Task, json_answer
-from kaensan.site import LabelledPage, Store
+from kaensan.sites import LabelledPage, Store
 
 __all__ = ["answer"]
 

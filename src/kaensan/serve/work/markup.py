@@ -13,7 +13,7 @@ from html import escape
 
 import numpy as np
 
-from kaensan.methods.tokens import places
+from kaensan.methods.lstm.tokens import places
 from kaensan.page import Page
 from kaensan.page.elements import Attributes
 

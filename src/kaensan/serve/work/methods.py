@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kaensan.errors import KaensanError
 from kaensan.methods import DEFAULT, load, names
-from kaensan.methods.policy import KINDS
+from kaensan.methods.core.policy import KINDS
 from kaensan.page import parse
 from kaensan.serve.work.task import Answer, Task, json_answer
 

@@ -13,12 +13,12 @@ from kaensan.errors import UsageError
 from kaensan.methods import Labels
 from kaensan.methods.histogram import TextToTag
 from kaensan.methods.lineblock import LineBlocks
-from kaensan.methods.lines import SourceLines
-from kaensan.methods.lstm import LstmEvidence
-from kaensan.methods.tokens import Label
+from kaensan.methods.lstm.method import LstmEvidence
+from kaensan.methods.lstm.tokens import Label
 from kaensan.methods.weight import WeightedSubtrees
 from kaensan.methods.xpath import XPathBlocks
 from kaensan.page import Page
+from kaensan.page.lines import SourceLines
 from kaensan.serve.work.task import Answer, Task, json_answer
 
 __all__ = ["answer", "picture_data"]

@@ -11,10 +11,10 @@ from kaensan.bench.metadata import is_right
 from kaensan.compare import compare
 from kaensan.compare.gold import Gold, read_gold
 from kaensan.document import Document
-from kaensan.document.dates import read_date
 from kaensan.errors import UsageError
+from kaensan.gold.marked import mark
+from kaensan.metadata.dates import read_date
 from kaensan.page import Page
-from kaensan.serve.gold.marked import mark
 from kaensan.serve.gold.posts import MarkedPost, read_posts
 from kaensan.serve.work.compare import measure_data
 from kaensan.serve.work.task import Answer, Task, json_answer

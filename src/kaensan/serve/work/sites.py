@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kaensan.methods import Method
-from kaensan.site import SiteOptions, Store, UserRules, read_rules, with_site
+from kaensan.sites import SiteOptions, Store, UserRules, read_rules, with_site
 
 __all__ = ["Sites", "helped"]
 

@@ -42,7 +42,7 @@ class Task:
         page = parse(self.sent.html, self.sent.url, charset=self.sent.charset)
         warnings = [*self.sent.warnings, *page.warnings]
         if self.sent.fetched:
-            from kaensan.fetch.scripted import needs_scripts
+            from kaensan.web.scripted import needs_scripts
 
             warnings += filter(None, [needs_scripts(page)])
         return replace(page, warnings=tuple(dict.fromkeys(warnings)))

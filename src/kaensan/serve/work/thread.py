@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kaensan.document.discussion import find_thread
 from kaensan.serve.work.task import Answer, Task, json_answer
+from kaensan.threads.finder import find_thread
 
 __all__ = ["answer"]
 

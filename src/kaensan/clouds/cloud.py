@@ -1,0 +1,99 @@
+"""A cloud: terms, and their picture in every format."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from kaensan.clouds.drawing import Drawing, Look, draw
+from kaensan.clouds.sources import Sources, read_sources
+from kaensan.clouds.terms import Term, TermOptions, find_terms
+from kaensan.errors import InputError, UsageError
+
+__all__ = ["FORMATS", "Cloud", "make_cloud"]
+
+FORMATS = ("svg", "png", "html", "json", "txt")
+
+
+@dataclass(frozen=True)
+class Cloud:
+    """Weighted terms, drawn when they are asked for."""
+
+    terms: tuple[Term, ...]
+    look: Look = field(default_factory=Look)
+    compared: bool = False
+    title: str = "Tag cloud"
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        """The terms in their places."""
+        return draw(self.terms, self.look, compared=self.compared)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is missing from the picture."""
+        return self.drawing.warnings
+
+    @cached_property
+    def svg(self) -> str:
+        from kaensan.clouds.svg import render_svg
+
+        return render_svg(self.drawing)
+
+    @cached_property
+    def png(self) -> bytes:
+        from kaensan.clouds.png import render_png
+
+        return render_png(self.drawing)
+
+    @cached_property
+    def html(self) -> str:
+        from kaensan.clouds.html import render_html
+
+        return render_html(self.drawing, self.title)
+
+    @property
+    def text(self) -> str:
+        """A line for each term: the term, its count, its weight."""
+        return "".join(f"{term.text}\t{term.count}\t{term.weight:.6g}\n" for term in self.terms)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The terms as plain data, ready for JSON."""
+        return {"title": self.title, "compared": self.compared, "terms": [term.to_dict() for term in self.terms]}
+
+    def render(self, form: str) -> str | bytes:
+        """The cloud in one of `FORMATS`."""
+        if form == "json":
+            return json.dumps(self.to_dict(), ensure_ascii=False, indent=1) + "\n"
+        if form not in FORMATS:
+            raise UsageError(f"a cloud cannot be written as {form!r}; choose one of {', '.join(FORMATS)}")
+        rendered: str | bytes = getattr(self, {"txt": "text"}.get(form, form))
+        return rendered
+
+    def save(self, path: str | Path) -> None:
+        """Write the cloud to a file, in the format that its ending names."""
+        target = Path(path)
+        rendered = self.render(target.suffix.lower().removeprefix("."))
+        try:
+            target.write_bytes(rendered.encode("utf-8", "replace") if isinstance(rendered, str) else rendered)
+        except OSError as error:
+            raise InputError(f"cannot write {target}: {error.strerror}") from error
+
+
+def make_cloud(
+    sources: Sources,
+    *,
+    compare: Sources | None = None,
+    terms: TermOptions | None = None,
+    look: Look | None = None,
+    title: str = "Tag cloud",
+) -> Cloud:
+    """The cloud of a document, a text, or several of them; with `compare`, of two sets against each other."""
+    options = terms or TermOptions()
+    ours = read_sources(sources, options.segmentation)
+    theirs = None if compare is None else read_sources(compare, options.segmentation)
+    found = find_terms(ours, options, against=theirs)
+    return Cloud(found, look or Look(), compare is not None, title)

@@ -1,0 +1,1 @@
+"""Gold: its formats, the measures, and which texts of a page it holds."""

@@ -1,0 +1,169 @@
+"""Dates in texts, whatever the language, as ISO 8601.
+
+Read are ISO 8601 and its relatives, numeric dates, dates with a month's name, Chinese, Japanese and Korean dates, and
+Thai ones (Buddhist era, Thai digits). Nothing here looks at a clock: the same text always gives the same date.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from kaensan.metadata.months import MONTHS
+from kaensan.thai.dates import common_year, find_thai_dates
+
+__all__ = ["FoundDate", "find_dates", "read_date", "read_timestamp"]
+
+_EARLIEST, _LATEST = 1970, 2100
+_TAIL = 40  # how far behind a date its time may end
+
+_DIGIT = re.compile(r"\d")
+_YEAR_FIRST = re.compile(r"(?<![\d.])(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))(?![\d]|[-/.]\d)")
+_CJK = re.compile(r"(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
+_DAY_FIRST = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d]|[-/.]\d)")
+_NAMED = re.compile(
+    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?[\s,./-]{0,3}(?:de\s|of\s|di\s)?([^\W\d_]{3,12})[.,]?[\s,./-]{0,3}(?:de\s|del\s|of\s|г\.)?"
+    r"['’]?(\d{4})(?!\d)"
+)
+_MONTH_FIRST = re.compile(
+    r"(?<![^\W\d_])([^\W\d_]{3,12})\.?[\s-]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?[\s,-]{1,3}(\d{4})(?!\d)"
+)
+_YEAR_NAMED = re.compile(r"(?<!\d)(\d{4})[\s./-]{1,3}([^\W\d_]{3,12})[\s./-]{1,3}(\d{1,2})(?!\d)")
+_YEAR_LAST = re.compile(
+    r"(?<![^\W\d_])([A-Za-z]{3}) {1,2}(\d{1,2}) \d\d:\d\d(?::\d\d)? (?:[A-Z]{2,5} |[+-]\d{4} )?(\d{4})(?!\d)"
+)
+_SHORT_YEAR = re.compile(r"(?<!\d)(\d{1,2})[\s-]([A-Za-z]{3})[\s-](\d{2})(?!\d)")
+_TIME = re.compile(
+    r"(?:\s?T|[\s,|·•@–-]{0,4}(?:(?:at|um|à|as|às|a las|alle|kl\.?|klo|o|om|ore|в|@|-)\s{0,2})?)"
+    r"(?P<hour>\d{1,2})(?P<mark>[:hH.])(?P<minute>[0-5]\d)(?:[:.](?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?!\d)"
+    r"(?:\s?(?P<half>[aApP])\.?[mM]\b\.?)?"
+    r"\s{0,2}(?P<zone>Z\b|(?:GMT|UTC)?[+-]\d\d:?\d\d(?!\d)|(?:GMT|UTC)[+-]\d{1,2}(?!\d)|UTC\b|GMT\b|[+-]\d\d(?![\d:]))?"
+)
+_COMPACT_TIME = re.compile(r"T(?P<hour>\d\d)(?P<minute>[0-5]\d)(?P<second>[0-5]\d)?(?P<zone>Z|[+-]\d\d:?\d\d)?")
+
+
+class FoundDate(NamedTuple):
+    """A date in a text."""
+
+    start: int
+    end: int
+    iso: str
+    """ISO 8601: a day, or a day and a time, with its zone where the text gives one"""
+    swapped: str | None = None
+    """the day it is when day and month are the other way round and both readings are possible"""
+
+
+def find_dates(text: str, month_first: bool = False) -> list[FoundDate]:
+    """Every date in a text, in order; `month_first` settles 3/4/2021.
+
+    >>> [found.iso for found in find_dates("Posted 12 ต.ค. 2567 14:05 น., updated on March 3rd, 2025 at 2:05 pm")]
+    ['2024-10-12T14:05', '2025-03-03T14:05']
+    """
+    if not _DIGIT.search(text):
+        return []
+    dates = {
+        found.start: FoundDate(found.start, found.end, _iso(*found[2:5], found.hour, found.minute, found.second))
+        for found in find_thai_dates(text)
+        if _EARLIEST <= found.year <= _LATEST
+    }
+    for match, year, month, day in _numbers(text, month_first):
+        year = common_year(year)
+        if match.start() in dates or not _exists(year, month, day):
+            continue
+        date = _with_time(text, match, year, month, day)
+        if match.re is _DAY_FIRST and day <= 12 and day != month:
+            date = date._replace(swapped=_iso(year, day, month))
+        dates[match.start()] = date
+    return _apart(sorted(dates.values()))
+
+
+def read_date(text: str, month_first: bool = False) -> str | None:
+    """The first date in a text, as ISO 8601.
+
+    >>> read_date("Tue, 12 Oct 2021 14:05:00 GMT"), read_date("12. Oktober 2021"), read_date("soon")
+    ('2021-10-12T14:05:00+00:00', '2021-10-12', None)
+    """
+    return next((found.iso for found in find_dates(text, month_first)), None)
+
+
+def read_timestamp(text: str) -> str | None:
+    """A count of seconds or milliseconds since 1970 as ISO 8601.
+
+    >>> read_timestamp("1634047500")
+    '2021-10-12T14:05:00+00:00'
+    """
+    if not (text.isascii() and text.isdigit() and len(text) in (10, 13)):
+        return None
+    return datetime.fromtimestamp(int(text[:10]), UTC).isoformat()
+
+
+def _numbers(text: str, month_first: bool) -> Iterator[tuple[re.Match[str], int, int, int]]:
+    """Everything shaped like a date, as year, month and day, the surest shapes first."""
+    for match in _YEAR_FIRST.finditer(text):
+        year, _, month, day, month2, day2 = match.groups()
+        yield match, int(year), int(month or month2), int(day or day2)
+    for match in _CJK.finditer(text):
+        yield match, int(match[1]), int(match[2]), int(match[3])
+    for match in _NAMED.finditer(text):
+        yield match, int(match[3]), MONTHS.get(match[2].lower(), 0), int(match[1])
+    for match in (*_MONTH_FIRST.finditer(text), *_YEAR_LAST.finditer(text)):
+        yield match, int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2])
+    for match in _YEAR_NAMED.finditer(text):
+        yield match, int(match[1]), MONTHS.get(match[2].lower(), 0), int(match[3])
+    for match in _SHORT_YEAR.finditer(text):
+        yield match, 2000 + int(match[3]), MONTHS.get(match[2].lower(), 0), int(match[1])
+    for match in _DAY_FIRST.finditer(text):
+        first, second, year = int(match[1]), int(match[3]), int(match[4])
+        year += 0 if year > 99 else 2000 if year < 70 else 1900
+        swap = second > 12 or (month_first and first <= 12 and match[2] != ".")
+        yield match, year, first if swap else second, second if swap else first
+
+
+def _exists(year: int, month: int, day: int) -> bool:
+    return _EARLIEST <= year <= _LATEST and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
+
+
+def _with_time(text: str, match: re.Match[str], year: int, month: int, day: int) -> FoundDate:
+    start, end = match.span()
+    time = _COMPACT_TIME.match(text, end) or _TIME.match(text, end, end + _TAIL)
+    if time:
+        parts = time.groupdict()
+        hour = int(parts["hour"])
+        half = (parts.get("half") or "").lower()
+        if half:
+            hour = hour % 12 + (12 if half == "p" else 0)
+        if hour < 24 and (parts.get("mark") != "." or parts.get("second") is None):
+            second = int(parts["second"]) if parts["second"] else None
+            iso = _iso(year, month, day, hour, int(parts["minute"]), second)
+            return FoundDate(start, time.end(), iso + _zone(parts["zone"]))
+    return FoundDate(start, end, _iso(year, month, day))
+
+
+def _zone(text: str | None) -> str:
+    if not text:
+        return ""
+    digits = re.sub(r"\D", "", text)
+    if not digits:
+        return "+00:00"
+    sign = "-" if "-" in text else "+"
+    hours, minutes = (digits[:2], digits[2:] or "00") if len(digits) != 1 else (f"0{digits}", "00")
+    return f"{sign}{hours}:{minutes}" if int(hours) <= 14 and int(minutes) < 60 else ""
+
+
+def _iso(year: int, month: int, day: int, hour: int | None = None, minute: int = 0, second: int | None = None) -> str:
+    date = f"{year:04d}-{month:02d}-{day:02d}"
+    if hour is None:
+        return date
+    return f"{date}T{hour:02d}:{minute:02d}" + (f":{second:02d}" if second is not None else "")
+
+
+def _apart(dates: list[FoundDate]) -> list[FoundDate]:
+    """Without those that start inside another."""
+    kept: list[FoundDate] = []
+    for date in dates:
+        if not kept or date.start >= kept[-1].end:
+            kept.append(date)
+    return kept

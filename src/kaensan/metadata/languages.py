@@ -1,0 +1,56 @@
+"""The language of a page: what it claims, checked against what it says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kaensan.metadata.evidence import Candidate
+from kaensan.methods import Labels
+from kaensan.page import Page
+from kaensan.page.language import detect_language, language_code
+
+__all__ = ["find_language", "is_month_first"]
+
+_ENOUGH = 100
+"""Letters below which a text says little about its language."""
+
+_SURE = 0.8
+_THAI_SHARE = 0.2
+"""Thai letters are used for nothing but Thai, so a fifth of them makes a text Thai, whatever else is quoted in it."""
+
+_DAY_FIRST = ("en-gb", "en-au", "en-nz", "en-ie", "en-in", "en-za", "en-sg", "en-hk", "en-my", "en-ph", "en-th")
+
+
+def find_language(page: Page, labels: Labels) -> Candidate | None:
+    """The language as a two-letter code. A claim holds unless the text plainly is in another language."""
+    claims = [(source, code) for source, tag in page.head.languages if (code := language_code(tag))]
+    found, sure = _detected(page, labels)
+    if found and sure >= _SURE and (found != "la" or not claims) and found not in {code for _, code in claims[:1]}:
+        return Candidate(found, "text")
+    if claims:
+        return Candidate(claims[0][1], claims[0][0])
+    return Candidate(found, "text") if found else None
+
+
+def _detected(page: Page, labels: Labels) -> tuple[str | None, float]:
+    """The language of the kept text or, where that is too short, of all visible text."""
+    texts = page.texts
+    kept = labels.kept if len(labels.role) == len(texts) else np.zeros(len(texts), np.bool_)
+    for rows in (kept & texts.visible, texts.visible):
+        if texts.length[rows].sum() < _ENOUGH:
+            continue
+        text = " ".join(texts.strings[row] for row in np.flatnonzero(rows)[:2000].tolist())
+        letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+        thai = ((letters >= 0xE01) & (letters <= 0xE4E)).sum()
+        if thai >= _THAI_SHARE * (letters > 64).sum():
+            return "th", 1.0
+        return detect_language(text)
+    return None, 0.0
+
+
+def is_month_first(page: Page, language: str | None) -> bool:
+    """Whether 3/4/2021 on this page is the 4th of March, as in the United States."""
+    if language not in (None, "en"):
+        return False
+    claimed = {tag.lower().replace("_", "-") for _, tag in page.head.languages}
+    return claimed.isdisjoint(_DAY_FIRST)

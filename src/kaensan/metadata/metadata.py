@@ -1,0 +1,138 @@
+"""Title, author, dates and the rest, each with the place it was taken from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from kaensan.metadata.authors import SEPARATOR, find_authors
+from kaensan.metadata.cleaning import clean
+from kaensan.metadata.evidence import Candidate
+from kaensan.metadata.languages import find_language, is_month_first
+from kaensan.metadata.marks import Marks
+from kaensan.metadata.published import date_candidates, find_modified, find_published
+from kaensan.metadata.site_name import find_site
+from kaensan.metadata.titles import find_title
+from kaensan.methods import Labels
+from kaensan.page import Page
+
+__all__ = ["Metadata", "read_metadata"]
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """What is known about a page."""
+
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    date: str | None = None
+    """when the page was published, in ISO 8601, with time and zone where known"""
+    modified: str | None = None
+    """when it was last changed, likewise"""
+    site: str | None = None
+    """the name of the site"""
+    language: str | None = None
+    """two letters, ISO 639-1"""
+    description: str | None = None
+    keywords: tuple[str, ...] = ()
+    image: str | None = None
+    """address of the picture that stands for the page"""
+    url: str | None = None
+    """the address the page wants to be known by"""
+    source: dict[str, str] = field(default_factory=dict)
+    """where each field was found: `source["title"]` may be `h1` or `json-ld headline`"""
+
+    @property
+    def author(self) -> str | None:
+        """The authors in one line, None where there are none."""
+        return SEPARATOR.join(self.authors) or None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        return {
+            "title": self.title,
+            "author": self.author,
+            "authors": list(self.authors),
+            "date": self.date,
+            "modified": self.modified,
+            "site": self.site,
+            "language": self.language,
+            "description": self.description,
+            "keywords": list(self.keywords),
+            "image": self.image,
+            "canonical_url": self.url,
+            "source": dict(self.source),
+        }
+
+
+def read_metadata(page: Page, labels: Labels) -> Metadata:
+    """Gather the metadata of a page."""
+    site = find_site(page)
+    name = site.value if site else None
+    language = find_language(page, labels)
+    title = find_title(page, name)
+    headline = title.row if title else -1
+    marks = Marks(page)
+    authors = find_authors(marks, headline, name)
+    days = date_candidates(marks, headline, is_month_first(page, language.value if language else None))
+    published = find_published(days)
+    modified = find_modified(days, published.value if published else None)
+    found: dict[str, Candidate | None] = {
+        "title": title,
+        "authors": authors,
+        "date": published,
+        "modified": modified,
+        "site": site,
+        "language": language,
+        "description": _description(page),
+        "keywords": _keywords(page),
+        "image": _image(page),
+        "url": Candidate(page.head.canonical, "link canonical") if page.head.canonical else None,
+    }
+    for name, (value, source) in labels.stated.items():
+        found["authors" if name == "author" else name] = Candidate(value, source)
+    values: dict[str, Any] = {name: one.value for name, one in found.items() if one}
+    for several, separator in (("authors", SEPARATOR), ("keywords", ",")):
+        if several in values:
+            values[several] = tuple(values[several].split(separator))
+    return Metadata(**values, source={name: one.source for name, one in found.items() if one})
+
+
+def _description(page: Page) -> Candidate | None:
+    for meta in ("og:description", "description", "twitter:description", "dc.description"):
+        for value in page.head.meta.get(meta, []):
+            if text := clean(value):
+                return Candidate(text, f"meta {meta}")
+    for thing in page.head.things:
+        if not thing.within and any(kind.endswith(("article", "posting", "page")) for kind in thing.types):
+            for value in thing.texts("description"):
+                if text := clean(value):
+                    return Candidate(text, f"{thing.origin} description")
+    return None
+
+
+def _image(page: Page) -> Candidate | None:
+    for meta in ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"):
+        for value in page.head.meta.get(meta, []):
+            if address := page.head.absolute(value):
+                return Candidate(address, f"meta {meta}")
+    for thing in page.head.things:
+        if thing.within or not any(kind.endswith(("article", "posting", "recipe", "product")) for kind in thing.types):
+            continue
+        for image in [*thing.properties.get("image", []), *thing.properties.get("thumbnailurl", [])]:
+            stated = image.get("url") if isinstance(image, dict) else image
+            if isinstance(stated, str) and stated and (address := page.head.absolute(stated)):
+                return Candidate(address, f"{thing.origin} image")
+    return None
+
+
+def _keywords(page: Page) -> Candidate | None:
+    """The keywords, each once, joined by commas."""
+    head = page.head
+    offered = [(f"meta {name}", head.meta.get(name, [])) for name in ("article:tag", "keywords", "news_keywords")]
+    offered += [(f"{thing.origin} keywords", thing.texts("keywords")) for thing in head.things if not thing.within]
+    for source, values in offered:
+        words = [clean(word) for value in values for word in value.replace(";", ",").split(",")]
+        if found := dict.fromkeys(word for word in words if word):
+            return Candidate(",".join(found), source)
+    return None

@@ -1,0 +1,210 @@
+"""The title of a page: its headline, without the name of the site.
+
+Candidates are the headings, `<title>` and its parts, OpenGraph, JSON-LD, and any block of text that `<title>`
+repeats. A candidate is good when others agree with it; the weights were fitted to half of the pages that come with
+gold titles under a free licence (see docs/explanation/metadata.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote, urlsplit
+
+import numpy as np
+
+from kaensan.metadata.cleaning import clean
+from kaensan.metadata.evidence import Candidate, choose, merge
+from kaensan.page import Page
+from kaensan.page.inline import inline_text
+from kaensan.page.tags import tag_id
+
+__all__ = ["TITLE_WEIGHTS", "find_title", "title_candidates"]
+
+TITLE_WEIGHTS: dict[str, float] = {
+    # where it stands
+    "h1": 1.8,
+    "later h1": 1.3,
+    "h2": 0.6,
+    "later h2": -0.3,
+    "h3": 0.3,
+    "later h3": -0.7,
+    "h4": -0.3,
+    "later h4": -0.7,
+    "heading": 0.4,
+    "text": 0.6,
+    "hidden": -0.3,
+    "links home": -0.3,
+    # who claims it
+    "title start": 0.9,
+    "title middle": 1.0,
+    "og:title": 0.7,
+    "og:title start": 0.8,
+    "twitter:title": 0.4,
+    "json-ld headline": 0.9,
+    "json-ld name": -0.2,
+    "microdata headline": 0.5,
+    "microdata name": 0.3,
+    "claimed heading": 0.4,
+    # what agrees with it
+    "in title": 1.2,
+    "covers title": 1.4,
+    "in og:title": 0.8,
+    "covers og:title": 0.4,
+    "covers h1": 0.8,
+    "in address": 1.8,
+    # its shape
+    "length": 0.7,
+    "short": -1.0,
+    "has site name": -0.9,
+}
+
+_SEPARATOR = re.compile(r"\s+[-–—|·•»«:/~›‹]{1,3}\s+|\s*[|»«·•›]\s*|\s::\s|_|\s+@\s+|:\s+")
+_MOST_PARTS = 8
+_LONGEST, _LONGEST_CLAIM = 400, 2000
+_MOST_BLOCKS = 3000
+_NOT_LETTERS = re.compile(r"[\W_]+")
+_PERMALINK = re.compile(r"[\s¶#§🔗\ue000-\uf8ff]+$")
+_SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "corporation", "localbusiness", "person"})
+
+
+def find_title(page: Page, site: str | None) -> Candidate | None:
+    """The title of the page."""
+    candidates = title_candidates(page, site)
+    if not candidates and page.head.title:  # a title without a letter
+        return Candidate(clean(page.head.title), "title")
+    return choose(candidates, TITLE_WEIGHTS)
+
+
+def title_candidates(page: Page, site: str | None) -> list[Candidate]:
+    """Everything that could be the title, with the evidence."""
+    offered = [*_headings(page), *_claims(page), *_blocks(page)]
+    found = merge((one for one in offered if letters(one.value)), letters)
+    _weigh(found, page, site)
+    return found
+
+
+def letters(text: str) -> str:
+    """The letters and digits of a text, in one case: what is compared when two titles are."""
+    return _NOT_LETTERS.sub("", text.casefold())
+
+
+def _headings(page: Page) -> Iterator[Candidate]:
+    elements, texts = page.elements, page.texts
+    for level in (1, 2, 3, 4):
+        rows = np.flatnonzero(elements.tag == tag_id(f"h{level}"))
+        rows = rows[elements.end_text[rows] > elements.first_text[rows]][: 8 if level < 3 else 4]
+        for number, row in enumerate(rows.tolist()):
+            first, end = int(elements.first_text[row]), int(elements.end_text[row])
+            text = _PERMALINK.sub("", clean(inline_text(texts, first, end)))
+            if len(text) > _LONGEST:
+                continue
+            evidence = {f"h{level}" if number == 0 else f"later h{level}": 1.0, "heading": 1.0}
+            if not texts.visible[first]:
+                evidence["hidden"] = 1.0
+            if _links_home(page, int(texts.anchor[first])):
+                evidence["links home"] = 1.0
+            yield Candidate(text, f"h{level}", evidence, first)
+
+
+def _links_home(page: Page, anchor: int) -> bool:
+    if anchor < 0:
+        return False
+    try:
+        path = urlsplit(page.elements.get(anchor, "href")).path
+    except ValueError:
+        return False
+    return path.strip("/") in ("", "index.html", "index.php", "home")
+
+
+def _claims(page: Page) -> Iterator[Candidate]:
+    head = page.head
+    for source, values in (
+        ("title", [head.title] if head.title else []),
+        ("og:title", head.opengraph.get("title", [])[:1]),
+        ("twitter:title", head.meta.get("twitter:title", [])[:1]),
+    ):
+        for value in (clean(value[:_LONGEST_CLAIM]) for value in values):
+            yield Candidate(value, source, {source: 1.0})
+            if source != "twitter:title":
+                yield from _parts(value, source)
+    for thing in head.things:
+        if len(thing.within) < 2 and not _SITE_TYPES & set(thing.types):
+            for name in ("headline", "name"):
+                for value in thing.texts(name)[:1]:
+                    source = f"{thing.origin} {name}"
+                    yield Candidate(clean(value[:_LONGEST_CLAIM]), source, {source: 1.0})
+
+
+def _parts(title: str, source: str) -> Iterator[Candidate]:
+    """What is left of a title when parts are cut off at its separators: every run of neighbouring parts."""
+    cuts = list(_SEPARATOR.finditer(title))[:_MOST_PARTS]
+    starts = [0, *(cut.end() for cut in cuts)]
+    ends = [*(cut.start() for cut in cuts), len(title)]
+    for first, start in enumerate(starts):
+        for last in range(first, len(ends)):
+            if first == 0 and last == len(ends) - 1:
+                continue
+            place = "start" if first == 0 else "end" if last == len(ends) - 1 else "middle"
+            if place == "start" or source == "title":
+                part = title[start : ends[last]].strip()
+                yield Candidate(part, f"{source}, cut", {f"{source} {place}": 1.0})
+
+
+def _blocks(page: Page) -> Iterator[Candidate]:
+    """Blocks of text, outside headings, that `<title>` repeats."""
+    texts = page.texts
+    whole = letters(page.head.title[:_LONGEST_CLAIM])
+    if len(whole) < 4:
+        return
+    size = np.diff(np.concatenate([[0], np.cumsum(texts.length)])[texts.block_start])
+    near = (size >= max(4, len(whole) // 5)) & (size <= 2 * len(whole) + 20)
+    for block in np.flatnonzero(near)[:_MOST_BLOCKS].tolist():
+        first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
+        if texts.heading[first]:
+            continue
+        text = clean(inline_text(texts, first, end))
+        found = letters(text)
+        if len(found) > 3 and found in whole:
+            yield Candidate(text, "text", {} if texts.anchor[first] >= 0 else {"text": 1.0}, first)
+
+
+def _weigh(candidates: list[Candidate], page: Page, site: str | None) -> None:
+    """Add what can only be said in comparison: agreement, length, the name of the site."""
+    head = page.head
+    title = _trigrams(letters(head.title[:_LONGEST_CLAIM]))
+    shared = _trigrams(letters(next(iter(head.opengraph.get("title", [])), "")[:_LONGEST_CLAIM]))
+    address = page.url or head.canonical or ""
+    try:
+        slug = _trigrams(letters(unquote(urlsplit(address).path)))
+    except ValueError:
+        slug = set()
+    name = letters(site or "")
+    headline = [_trigrams(letters(one.value)) for one in candidates if "h1" in one.evidence]
+    for one in candidates:
+        said = letters(one.value)
+        own = _trigrams(said)
+        evidence = one.evidence
+        evidence["in title"] = _covered(own, title)
+        evidence["covers title"] = _covered(title, own)
+        evidence["in og:title"] = _covered(own, shared) if shared else 0.5
+        evidence["covers og:title"] = _covered(shared, own) if shared else 0.5
+        evidence["in address"] = _covered(own, slug) if slug else 0.3
+        evidence["covers h1"] = max((_covered(one_h1, own) for one_h1 in headline), default=0.0)
+        evidence["length"] = min(len(said), 100) / 50
+        evidence["short"] = float(len(said) < 8)
+        evidence["has site name"] = float(name != "" and name in said and name != said)
+        evidence["claimed heading"] = float("heading" in evidence and any(c in evidence for c in _CLAIMS))
+
+
+_CLAIMS = ("title", "title start", "title middle", "title end", "og:title")
+
+
+def _trigrams(text: str) -> set[str]:
+    padded = f" {text} "
+    return {padded[at : at + 3] for at in range(len(padded) - 2)} if text else set()
+
+
+def _covered(part: set[str], whole: set[str]) -> float:
+    """How much of one title the other repeats."""
+    return len(part & whole) / len(part) if part else 0.0

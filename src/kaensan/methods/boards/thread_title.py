@@ -1,0 +1,116 @@
+"""The title of a thread: the text outside the posts that agrees best with what the page says about itself."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.boards.rows import LEXICON, Rows
+from kaensan.page import Page
+from kaensan.page.tags import family, tag_id
+
+__all__ = ["find_title_element", "letters"]
+
+_NOT_LETTERS = re.compile(r"[\W_]+")
+_HEADING = {tag_id(f"h{level}"): weight for level, weight in enumerate((3.0, 2.5, 2.0, 1.5, 1.0, 1.0), start=1)}
+_STRONG = family("b strong")
+_SHORTEST, _LONGEST = 2, 400
+_TITLE = list(LEXICON).index("title")
+_AGREES = 4.0
+_NAMED = 0.6
+_FAR = 1.0
+_LATER = 2.0
+_IN_POST = 3.0
+
+
+def letters(text: str) -> str:
+    """The letters and digits of a text, in one case: what is compared when two titles are."""
+    return _NOT_LETTERS.sub("", text.casefold())
+
+
+def find_title_element(page: Page, rows: Rows, bodies: list[int]) -> int:
+    """The element that holds the title of the thread with the given bodies of posts, -1 for none."""
+    elements = page.elements
+    content = np.zeros(len(page.texts), np.bool_)
+    for body in bodies:
+        content[elements.first_text[body] : elements.end_text[body]] = True
+    opening = _opening_post(page, bodies)
+    claims = [claim for claim in map(letters, _claims(page)) if len(claim) >= _SHORTEST]
+    first = int(np.argmax(content)) if content.any() else len(content)
+    best, most = -1, 0.0
+    for element, text in _candidates(page, rows, content):
+        said = letters(text)
+        if not _SHORTEST <= len(said) <= _LONGEST:
+            continue
+        at = int(elements.first_text[element])
+        agreement = max((_agreement(said, claim) for claim in claims), default=0.0)
+        if not agreement and int(elements.tag[element]) not in _HEADING:
+            continue
+        score = _AGREES * agreement + _standing(page, rows, element)
+        score -= _FAR * (at - first if at > first else first - at) / max(len(content), 1)
+        score -= _LATER if at > first else 0.0
+        score -= _IN_POST if opening[0] <= at < opening[1] else 0.0
+        if score > most:
+            best, most = element, score
+    return best
+
+
+def _opening_post(page: Page, bodies: list[int]) -> tuple[int, int]:
+    """The rows of the first of several posts: a title in there is the subject of the post."""
+    if len(bodies) < 2:
+        return 0, 0
+    elements = page.elements
+    root, above = bodies[0], int(elements.parent[bodies[0]])
+    while above >= 0 and elements.end[above] <= bodies[1]:
+        root, above = above, int(elements.parent[above])
+    return int(elements.first_text[root]), int(elements.end_text[root])
+
+
+def _claims(page: Page) -> list[str]:
+    """What the page says its title is, outside its text."""
+    head = page.head
+    claims = [head.title, *head.meta.get("og:title", []), *head.meta.get("twitter:title", [])]
+    for thing in head.things:
+        if any(kind.endswith(("posting", "question", "article")) for kind in thing.types):
+            claims += [*thing.texts("headline"), *thing.texts("name")]
+    return claims
+
+
+def _agreement(said: str, claim: str) -> float:
+    """How much of a claim a text covers, when it lies wholly in it; a claim may be cut short at the end."""
+    if said in claim:
+        return len(said) / len(claim)
+    short = claim.rstrip("…")
+    return 0.9 if len(short) > 20 and said.startswith(short) else 0.0
+
+
+def _standing(page: Page, rows: Rows, element: int) -> float:
+    """What the tags and names around a text say for its being a title."""
+    elements = page.elements
+    score, strong, named = 0.0, False, False
+    above = element
+    for _ in range(4):
+        score = max(score, _HEADING.get(int(elements.tag[above]), 0.0))
+        strong |= bool(_STRONG[elements.tag[above]])
+        named |= bool(rows.element_names[above, _TITLE])
+        above = int(elements.parent[above])
+        if above < 0 or elements.end_text[above] - elements.first_text[above] > 6:
+            break
+    return score + (0.8 if strong else 0.0) + (_NAMED if named else 0.0)
+
+
+def _candidates(page: Page, rows: Rows, content: NDArray[np.bool_]) -> list[tuple[int, str]]:
+    """Elements that may hold the title: headings, and the elements of single rows, with their texts."""
+    elements, texts = page.elements, page.texts
+    found: dict[int, str] = {}
+    headings = np.isin(elements.tag, list(_HEADING)) & (elements.end_text > elements.first_text)
+    for element in np.flatnonzero(headings).tolist():
+        first, end = int(elements.first_text[element]), int(elements.end_text[element])
+        if not content[first:end].any() and end - first < 12:
+            found[element] = " ".join(texts.strings[first:end])
+    alone = rows.readable & ~content & (elements.end_text[texts.parent] - elements.first_text[texts.parent] == 1)
+    for row in np.flatnonzero(alone).tolist():
+        found.setdefault(int(texts.parent[row]), texts.strings[row])
+    return list(found.items())

@@ -1,0 +1,1 @@
+"""`core`: the learned method."""

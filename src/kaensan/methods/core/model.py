@@ -1,0 +1,127 @@
+"""The learned model: its file, and what it says about a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.errors import ModelError
+from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
+from kaensan.methods.core.features import NAMES, Evidence, gather
+from kaensan.methods.core.forest import Forest
+from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
+from kaensan.page import Page
+
+__all__ = ["FORMAT", "CoreModel", "read_model", "shipped_model"]
+
+FORMAT = 2
+"""The version of the file format and of the features; raise it when either changes."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class CoreModel:
+    """Everything that was learned."""
+
+    vocabulary: Vocabulary
+    columns: tuple[str, ...]
+    """the features that the forest looks at, in its order"""
+    forest: Forest
+    promised: Floats
+    """expected F1 …"""
+    delivered: Floats
+    """… and the mean F1 that pages with this expectation had in cross-validation"""
+    provenance: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        if self.forest.feature.size and int(self.forest.feature.max()) >= len(self.columns):
+            raise ModelError("the model asks about features that it does not name; train it again")
+
+    def evidence(self, page: Page) -> Evidence:
+        return gather(page, self.vocabulary)
+
+    def log_odds(self, evidence: Evidence) -> Floats:
+        """How much speaks for every block, before blocks are made to agree."""
+        if not len(evidence.blocks):
+            return np.zeros(0, np.float32)
+        return self._placed(evidence.columns)
+
+    @cached_property
+    def places(self) -> NDArray[np.intp]:
+        """Where the features of the forest stand among all that are computed."""
+        number = {name: at for at, name in enumerate(NAMES)}
+        missing = [name for name in self.columns if name not in number]
+        if missing:
+            message = f"the model needs the feature {missing[0]}, which this version does not compute"
+            raise ModelError(f"{message}; install the version it was made with or train it again")
+        return np.array([number[name] for name in self.columns], np.intp)
+
+    @cached_property
+    def _placed(self) -> Forest:
+        """The forest, asking for features by their place among all."""
+        return replace(self.forest, feature=self.places[self.forest.feature])
+
+    def confidence(self, promise: float) -> float:
+        """The F1 to expect, from the expectation of the choice."""
+        return round(float(np.interp(promise, self.promised, self.delivered)), 3)
+
+    def save(self, path: Path) -> None:
+        """Write the model; the same model gives the same bytes."""
+        about = {"format": FORMAT, "columns": self.columns, "scores": KINDS, "types": PAGE_TYPES, **self.provenance}
+        arrays: dict[str, NDArray[Any]] = {
+            "words": np.frombuffer("\n".join(self.vocabulary.words).encode(), np.uint8),
+            "weight": self.vocabulary.weight.astype(np.float16),
+            "type_bias": self.vocabulary.bias,
+            "feature": self.forest.feature.astype(np.int16),
+            "border": self.forest.border,
+            "leaf": self.forest.leaf,
+            "bias": np.array(self.forest.bias, np.float32),
+            "promised": self.promised,
+            "delivered": self.delivered,
+        }
+        write_arrays(path, arrays, about)
+
+
+def read_model(path: Path) -> CoreModel:
+    """Read a model file; a corrupt file or one for another version is refused."""
+    arrays, about = read_arrays(path, FORMAT, "kaensan train core")
+    try:
+        return _assembled(arrays, about)
+    except (KeyError, ValueError, IndexError) as error:
+        raise ModelError(f"{path} is incomplete ({error}); install or train it again") from None
+
+
+def _assembled(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> CoreModel:
+    words = tuple(arrays["words"].tobytes().decode().split("\n"))
+    weight = arrays["weight"].astype(np.float32)
+    if len(words) != len(weight) or weight.shape[1] != len(KINDS) + len(PAGE_TYPES):
+        raise ValueError("words and weights do not match")
+    forest = Forest(
+        feature=arrays["feature"].astype(np.int32),
+        border=arrays["border"],
+        leaf=arrays["leaf"].reshape(-1),
+        bias=float(arrays["bias"].reshape(-1)[0]),
+    )
+    if len(forest.feature) != len(forest.border) or len(forest.leaf) != 256 * forest.trees:
+        raise ValueError("questions and leaves do not match")
+    provenance = {key: value for key, value in about.items() if key not in ("columns", "scores", "types")}
+    return CoreModel(
+        vocabulary=Vocabulary(words, weight, arrays["type_bias"]),
+        columns=tuple(about["columns"]),
+        forest=forest,
+        promised=arrays["promised"],
+        delivered=arrays["delivered"],
+        provenance=provenance,
+    )
+
+
+@cache
+def shipped_model() -> CoreModel:
+    """The model that comes with the program, read once."""
+    return read_model(shipped_path("core/core.npz"))

@@ -1,0 +1,110 @@
+"""What people disagree on, as options: comments, reviews, related items and the like.
+
+A policy changes what is kept without training anything. `auto` leaves a kind to the model, except that comments are
+left out under an article; `keep` and `drop` decide a kind for the whole page. Kinds are recognised by how authors name
+their elements, which is much the same in every language, and by the elements themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.errors import UsageError
+from kaensan.methods.core.features import Evidence
+from kaensan.page import Context
+from kaensan.page.tags import family
+
+__all__ = ["KINDS", "Choice", "Lean", "Policy", "decided", "of_kind"]
+
+Choice = Literal["auto", "keep", "drop"]
+Lean = Literal["precision", "balance", "recall"]
+
+_NAMES: dict[str, str] = {
+    "comments": r"comments?(?:list|text|body|content|section|thread|area|box|wrapper)?|respond|disqus|replies",
+    "faq": r"faqs?|accordion|questions",
+    "related": r"related|recommend\w*|similar|trending|popular|readmore|suggested|upsells?|crosssells?",
+    "grids": r"products?-?(?:grid|list|card|tile|item)s?|productcard|cards?|tiles?|grid-?items?",
+    "reviews": r"reviews?|testimonials?|ratings?",
+    "author_boxes": r"author-?(?:box|bio|info|card|profile)|bio|aboutauthor|byline",
+}
+_CONTEXTS: dict[str, Context] = {"tables": Context.TABLE, "captions": Context.FIGURE}
+_START, _END = r"(?:(?<![a-z])|(?<=(?-i:[a-z]))(?=(?-i:[A-Z])))", r"(?=$|[\s_\d-]|(?-i:[A-Z]))"
+_SHARE = 0.8  # an element that holds more than this of the page's text is the page, whatever it is called …
+_CODE = family("pre code")
+_PAGE = family("html body main article")  # … and so is one of these, and one with the main heading in it
+_BETA: dict[str, float] = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What to do with the kinds of text that people disagree on, and which way to lean in doubt."""
+
+    comments: Choice = "auto"
+    """what readers wrote under the content"""
+    faq: Choice = "auto"
+    related: Choice = "auto"
+    """teasers of other pages"""
+    grids: Choice = "auto"
+    """cards of products or articles"""
+    reviews: Choice = "auto"
+    tables: Choice = "auto"
+    captions: Choice = "auto"
+    """text under and in figures"""
+    author_boxes: Choice = "auto"
+    lean: Lean = "balance"
+    """`precision` keeps less, `recall` keeps more"""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            known = tuple(_BETA) if field.name == "lean" else ("auto", "keep", "drop")
+            if getattr(self, field.name) not in known:
+                wrong = getattr(self, field.name)
+                raise UsageError(f"the policy for {field.name} is one of {', '.join(known)}, not {wrong!r}")
+
+    @property
+    def beta(self) -> float:
+        """The weight of recall against precision in the measure that the choice maximises."""
+        return _BETA[self.lean]
+
+
+KINDS: tuple[str, ...] = (*_NAMES, *_CONTEXTS)
+"""The kinds of text that a policy decides."""
+
+
+def decided(policy: Policy, evidence: Evidence) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """The blocks that the policy keeps and those that it drops, whatever the model says."""
+    keep = np.zeros(len(evidence.blocks), np.bool_)
+    drop = np.zeros(len(evidence.blocks), np.bool_)
+    for kind in KINDS:
+        choice = getattr(policy, kind)
+        if choice != "auto":
+            (keep if choice == "keep" else drop)[of_kind(kind, evidence)] = True
+    return keep & ~drop, drop
+
+
+def of_kind(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
+    """The blocks that are of a kind, by the names or the elements around them."""
+    blocks = evidence.blocks
+    if kind in _CONTEXTS:
+        return blocks.within(_CONTEXTS[kind])
+    elements, texts = blocks.page.elements, blocks.page.texts
+    named = evidence.attributes.elements(_pattern(kind), len(elements)) & ~_PAGE[elements.tag]
+    if not named.any():
+        return np.zeros(len(blocks), np.bool_)
+    named &= elements.end_text - elements.first_text <= _SHARE * len(texts)
+    headings = np.append(0, np.cumsum((texts.context & int(Context.H1)) != 0))
+    named &= headings[elements.end_text] == headings[elements.first_text]
+    named &= ~elements.inherit(_CODE[elements.tag])  # a comment in a program is another matter
+    inside: NDArray[np.bool_] = elements.inherit(named)[blocks.parent]
+    return inside
+
+
+@cache
+def _pattern(kind: str) -> re.Pattern[str]:
+    return re.compile(f"{_START}(?:{_NAMES[kind]}){_END}", re.I)

@@ -1,1 +1,0 @@
-"""The learned model: features, forest, and the file they are kept in."""

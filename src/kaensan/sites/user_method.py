@@ -1,0 +1,123 @@
+"""Any method under the rules that a user wrote."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.base import Labels, Method, Role
+from kaensan.page import Page
+from kaensan.sites.fields import read_field
+from kaensan.sites.rules import FIELDS
+from kaensan.sites.user_rules import Entry, Selector, UserRules
+
+__all__ = ["RuledMethod"]
+
+Rows = NDArray[np.bool_]
+
+
+class RuledMethod:
+    """A method whose decision the user's rules correct; where they name the content themselves, it is not asked."""
+
+    def __init__(self, method: Method, rules: UserRules) -> None:
+        self.method, self.rules = method, rules
+
+    @property
+    def name(self) -> str:
+        return self.method.name
+
+    def label(self, page: Page) -> Labels:
+        """Label a page: `content` first, then `keep`, and `remove` last."""
+        address = page.url or page.head.canonical
+        entries = self.rules.for_address(address) if address else []
+        if not entries:
+            labels = self.method.label(page)
+            if address is None:
+                note = "no address is known for the page, so the rules file was not used; name it with --url or url="
+                labels = replace(labels, warnings=(*labels.warnings, note))
+            return labels
+        return _Correction(page, entries, self.rules.name).apply(self.method)
+
+
+class _Correction:
+    """What the rules say about one page."""
+
+    def __init__(self, page: Page, entries: list[Entry], name: str) -> None:
+        self.page, self.entries, self.name = page, entries, name
+        self.warnings: list[str] = []
+        self.why: dict[int, str] = {}
+        self.number: dict[Any, int] = {node: row for row, node in enumerate(page.tree.iter_elements())}
+
+    def apply(self, method: Method) -> Labels:
+        count = len(self.page.texts)
+        content = self._rows("content", "is content", needed=True)
+        if content is not None:
+            labels = Labels(f"rules {self.name}", content.astype(np.int8), content.astype(np.float32))
+            everywhere = f"outside what content selects in {self.name}"
+        else:
+            labels = method.label(self.page)
+            everywhere = ""
+        kept = self._rows("keep", "is kept")
+        removed = self._rows("remove", "is removed")
+        role = labels.role.copy()
+        if kept is not None:
+            role[kept & (role == Role.OTHER)] = Role.CONTENT
+        if removed is not None:
+            role[removed] = Role.OTHER
+        stated = self._fields()
+        before, why = labels.reason, self.why
+        score = np.where(role != labels.role, role > 0, labels.score).astype(np.float32) if count else labels.score
+        return replace(
+            labels,
+            role=role,
+            score=score,
+            reason=lambda row: why.get(row) or everywhere or before(row),
+            stated={**labels.stated, **stated},
+            warnings=(*labels.warnings, *self.warnings),
+        )
+
+    def _rows(self, key: str, verdict: str, *, needed: bool = False) -> Rows | None:
+        """The rows that the selectors of a key mean; None when there are none."""
+        elements = self.page.elements
+        found: Rows | None = None
+        for selector in self._selectors(key):
+            matched = self._find(selector)
+            if not matched and needed:
+                self._nothing(key, selector)
+            for element in matched:
+                if found is None:
+                    found = np.zeros(len(self.page.texts), np.bool_)
+                first, end = int(elements.first_text[element]), int(elements.end_text[element])
+                found[first:end] = True
+                for row in range(first, end):
+                    self.why[row] = f"{verdict} by {selector.text} ({self.name}, line {selector.line})"
+        return found
+
+    def _fields(self) -> dict[str, tuple[str, str]]:
+        stated: dict[str, tuple[str, str]] = {}
+        for name in FIELDS:
+            selectors = self._selectors(name)
+            for selector in selectors:
+                values = [value for element in self._find(selector) if (value := read_field(self.page, name, element))]
+                if values:
+                    stated[name] = (values[0], f"rule {selector.text}")
+                    break
+            else:
+                if selectors:
+                    self._nothing(name, selectors[-1])
+        return stated
+
+    def _selectors(self, key: str) -> list[Selector]:
+        return [selector for entry in self.entries for selector in entry.selectors.get(key, ())]
+
+    def _find(self, selector: Selector) -> list[int]:
+        tree = self.page.tree
+        nodes = tree.xpath(selector.text) if selector.is_xpath else tree.select(selector.text)
+        found: list[Any] = nodes if isinstance(nodes, list) else []
+        return [self.number[node] for node in found if not isinstance(node, str) and node in self.number]
+
+    def _nothing(self, key: str, selector: Selector) -> None:
+        self.warnings.append(f"{key} {selector.text} found nothing on this page ({self.name}, line {selector.line})")

@@ -1,0 +1,205 @@
+"""Posts that a page describes as data: schema.org terms, and the state of Discourse and NodeBB."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kaensan.metadata.dates import read_date, read_timestamp
+from kaensan.page import Page, parse
+from kaensan.page.lenient_json import Json, read_json
+from kaensan.page.structured import Thing
+from kaensan.render import render_text
+
+__all__ = ["DataPost", "data_kind", "data_posts", "data_title", "text_key"]
+
+_KEY = 60
+_MOST = 5000
+_LIKE = 2
+"""the number of a like among the actions of Discourse"""
+_NOT_LETTERS = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True)
+class DataPost:
+    """A post as data describes it."""
+
+    text: str
+    author: str | None = None
+    date: str | None = None
+    url: str | None = None
+    id: str | None = None
+    score: int | None = None
+    answers: str | None = None
+    """the id of the post it answers"""
+    opening: bool = False
+    body: Page | None = None
+
+
+def text_key(text: str, whole: bool = False) -> str:
+    """The start of a text by its letters and digits, or all of it: tells whether two texts are the same post."""
+    return _NOT_LETTERS.sub("", (text if whole else text[: 4 * _KEY]).casefold())[: None if whole else _KEY]
+
+
+def data_title(page: Page) -> str | None:
+    """The title that the head of the page gives, for pages that show none."""
+    given = [*page.head.meta.get("og:title", []), page.head.title]
+    return next((title for title in (" ".join(one.split()) for one in given) if title), None)
+
+
+def data_posts(page: Page) -> list[DataPost]:
+    """What the page says its posts are: application data where it has any, else schema.org."""
+    return [*_discourse(page), *_nodebb(page)][:_MOST] or _described(page)[:_MOST]
+
+
+def data_kind(page: Page) -> str | None:
+    """`questions`, `board` or `comments`, by the schema.org types on the page; None where they say nothing."""
+    types = {name for thing in page.head.things for name in thing.types}
+    if "qapage" in types or ("answer" in types and "faqpage" not in types):
+        return "questions"
+    if types & {"discussionforumposting", "socialmediaposting"}:
+        return "board"
+    if any(name.endswith("article") or name in ("blogposting", "recipe", "videoobject") for name in types):
+        return "comments"
+    return None
+
+
+def _described(page: Page) -> list[DataPost]:
+    things = page.head.things
+    types = {name for thing in things for name in thing.types}
+    if "faqpage" in types and "qapage" not in types:  # questions that nobody asked
+        things = [thing for thing in things if not {"question", "answer"} & set(thing.types)]
+    answered = "answer" in types
+    seen: set[str] = set()
+    posts: list[DataPost] = []
+    for thing in things:
+        opening = any(name in ("discussionforumposting", "socialmediaposting", "question") for name in thing.types)
+        reply = "answer" in thing.types or (not answered and "comment" in thing.types)
+        if not (opening or reply):
+            continue
+        post = _of_thing(page, thing, opening)
+        key = text_key(post.text)
+        if key and key not in seen:
+            seen.add(key)
+            posts.append(post)
+    return posts
+
+
+def _of_thing(page: Page, thing: Thing, opening: bool) -> DataPost:
+    told = {name: thing.texts(name) for name in ("text", "articlebody", "description", "datepublished", "datecreated")}
+    text, body = _read(next(iter(told["text"] or told["articlebody"] or told["description"]), ""), page)
+    date = next(iter(told["datepublished"] or told["datecreated"]), "")
+    author = next((name for name in thing.texts("author") if "://" not in name), None)
+    url = next((address for address in thing.texts("url") if "://" in address or address.startswith(("/", "#"))), None)
+    votes = next(iter(thing.texts("upvotecount")), "")
+    return DataPost(
+        text=text,
+        author=" ".join(author.split()) if author else None,
+        date=read_date(date) if date else None,
+        url=page.head.absolute(url) if url else None,
+        score=int(votes) if re.fullmatch(r"-?\d{1,9}", votes) else None,
+        opening=opening,
+        body=body,
+    )
+
+
+def _read(markup: str, page: Page) -> tuple[str, Page | None]:
+    """A text that may be HTML as plain text, and as a page where it is."""
+    if "<" not in markup and "&" not in markup:
+        return markup.strip(), None
+    body = parse(markup, page.url)
+    return render_text(body, np.ones(len(body.texts), np.bool_)), body
+
+
+def _discourse(page: Page) -> Iterator[DataPost]:
+    """The posts that Discourse hands to its scripts."""
+    for row, attributes in enumerate(page.elements.attrs):
+        if page.elements.names[row] != "div":
+            continue
+        for name, value in attributes:
+            if name == "data-preloaded" and value:
+                for part in read_json(value):
+                    for key, state in part.items() if isinstance(part, dict) else ():
+                        if key.startswith("topic_"):
+                            yield from _discourse_topic(page, _loaded(state))
+
+
+def _loaded(state: Json) -> Any:
+    if not isinstance(state, str):
+        return state
+    try:
+        return json.loads(state)
+    except ValueError:
+        return None
+
+
+def _discourse_topic(page: Page, topic: Any) -> Iterator[DataPost]:
+    stream = topic.get("post_stream") if isinstance(topic, dict) else None
+    posts = stream.get("posts") if isinstance(stream, dict) else None
+    for post in posts if isinstance(posts, list) else []:
+        if isinstance(post, dict) and isinstance(post.get("cooked"), str):
+            text, body = _read(post["cooked"], page)
+            number, answered = post.get("post_number"), post.get("reply_to_post_number")
+            yield DataPost(
+                text=text,
+                author=_text(post.get("username")),
+                date=_date(post.get("created_at")),
+                id=_text(number),
+                url=_address(page, post.get("post_url")),
+                score=_likes(post.get("actions_summary")),
+                answers=_text(answered),
+                opening=number == 1,
+                body=body,
+            )
+
+
+def _address(page: Page, address: Any) -> str | None:
+    return page.head.absolute(address) if isinstance(address, str) and address else None
+
+
+def _likes(actions: Any) -> int | None:
+    """The likes among what readers did with a post of Discourse."""
+    for action in actions if isinstance(actions, list) else []:
+        if isinstance(action, dict) and action.get("id") == _LIKE and isinstance(action.get("count"), int):
+            return int(action["count"])
+    return None
+
+
+def _nodebb(page: Page) -> Iterator[DataPost]:
+    """The posts that NodeBB hands to its scripts."""
+    for row, script in page.unread.items():
+        if page.elements.get(row, "id") != "ajaxify-data":
+            continue
+        for state in read_json(script):
+            posts = state.get("posts") if isinstance(state, dict) else None
+            for post in posts if isinstance(posts, list) else []:
+                content = post.get("content") if isinstance(post, dict) else None
+                if isinstance(post, dict) and isinstance(content, str):
+                    text, body = _read(content, page)
+                    user = post.get("user")
+                    votes = post.get("votes")
+                    yield DataPost(
+                        text=text,
+                        author=_text(user.get("username")) if isinstance(user, dict) else None,
+                        date=_date(post.get("timestampISO")) or _date(post.get("timestamp")),
+                        id=_text(post.get("pid")),
+                        score=votes if isinstance(votes, int) else None,
+                        answers=_text(post.get("toPid")),
+                        opening=post.get("index") == 0,
+                        body=body,
+                    )
+
+
+def _text(value: Any) -> str | None:
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) and value != "" else None
+
+
+def _date(value: Any) -> str | None:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return read_timestamp(str(value))
+    return read_date(value) if isinstance(value, str) else None

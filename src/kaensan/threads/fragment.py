@@ -1,0 +1,60 @@
+"""A part of a page as a page of its own, so that rendering it costs what the part costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.lstm.tokens import VOID, places
+from kaensan.page import Page, parse
+from kaensan.page.tags import family
+
+__all__ = ["Fragments"]
+
+_KEPT = family("img br hr wbr td th tr tbody")
+"""elements that mean something without text"""
+_ADDRESSES = frozenset({"href", "src"})
+_LEFT_OUT = frozenset({"style", "onclick", "onload"})
+
+
+class Fragments:
+    """Cuts parts out of one page."""
+
+    def __init__(self, page: Page, kept: NDArray[np.bool_]) -> None:
+        """`kept` says which rows may be part of a fragment."""
+        self.page, self.kept = page, kept
+        self._start, self._end, self._row = places(page)
+
+    def cut(self, element: int, without: Sequence[tuple[int, int]] = ()) -> Page:
+        """The element with the kept rows in it, as a page; ranges of rows in `without` are left out."""
+        elements, texts = self.page.elements, self.page.texts
+        last = int(elements.end[element])
+        first_row, end_row = int(elements.first_text[element]), int(elements.end_text[element])
+        kept = self.kept[first_row:end_row].copy()
+        for begin, end in without:
+            kept[begin - first_row : end - first_row] = False
+        total = np.concatenate([[0], np.cumsum(kept)])
+        inside = np.arange(element, last)
+        has = total[elements.end_text[inside] - first_row] > total[elements.first_text[inside] - first_row]
+        shown = inside[has | _KEPT[elements.tag[inside]]]
+        events = [(int(self._start[row]), self._opening(row)) for row in shown.tolist()]
+        events += [
+            (int(self._end[row]), f"</{elements.names[row]}>") for row in shown[~VOID[elements.tag[shown]]].tolist()
+        ]
+        for row in (np.flatnonzero(kept) + first_row).tolist():
+            gap = " " if texts.spaced[row] else ""
+            events.append((int(self._row[row]), gap + escape(texts.strings[row], quote=False)))
+        return parse("".join(text for _, text in sorted(events)), self.page.url)
+
+    def _opening(self, row: int) -> str:
+        elements = self.page.elements
+        parts = [elements.names[row]]
+        for name, value in elements.attrs[row]:
+            if name in _LEFT_OUT:
+                continue
+            address = self.page.head.absolute(value) if value and name in _ADDRESSES else value
+            parts.append(f'{name}="{escape(address or "")}"')
+        return f"<{' '.join(parts)}>"

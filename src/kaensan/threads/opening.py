@@ -1,0 +1,67 @@
+"""The post that opened a thread, where the page shows it in other markup than the replies."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.boards.groups import Groups
+from kaensan.methods.boards.model import PostModel
+from kaensan.methods.boards.rows import Rows
+from kaensan.methods.boards.thread_title import letters
+from kaensan.page import Page
+from kaensan.threads.posts import Found, read_posts
+
+__all__ = ["add_opening"]
+
+_CANDIDATES = 40
+_TRIES = 3
+_SIGNED, _DATED = -2.0, 0.0
+"""log-odds of author and date; authors are less sure where a post looks unlike the others"""
+_SHORTEST = 60
+"""units (30 Latin letters) that an opening post has at least"""
+_SHARE = 0.6
+"""share of the running text before the first reply that is the opening post's"""
+
+
+def add_opening(
+    page: Page, rows: Rows, groups: Groups, order: NDArray[np.int64], found: Found, model: PostModel
+) -> Found | None:
+    """The posts with the opening one before them; None where they have it, or there is none.
+
+    It is the best of the likely bodies that stands alone before the replies, holds most of the running text there, and
+    is signed and dated like them, not later than the first of them.
+    """
+    if len(found.posts) < 2:
+        return None
+    elements = page.elements
+    first = int(elements.first_text[found.records.roots[0]])
+    long = rows.sum("long", first)
+    tried = 0
+    for group in order[:_CANDIDATES].tolist():
+        members = groups[group]
+        before = members[elements.end_text[members] <= first]
+        if len(before) != 1:
+            continue
+        body = int(before[0])
+        begin, end = elements.first_text[body : body + 1], elements.end_text[body : body + 1]
+        if rows.between("units", begin, end)[0] < _SHORTEST or rows.between("long", begin, end)[0] < _SHARE * long:
+            continue
+        opened = read_posts(page, rows, [body, *found.records.bodies], model)
+        if _opens(page, opened):
+            return opened
+        tried += 1
+        if tried == _TRIES:
+            break
+    return None
+
+
+def _opens(page: Page, opened: Found) -> bool:
+    """Whether the first post is one: with an author and a date of its own, and not only the title again."""
+    post, *replies = opened.posts
+    if opened.author_score[0] < _SIGNED or opened.date_score[0] < _DATED:
+        return False
+    if letters(post.text) in letters(page.head.title):
+        return False
+    dates = [reply.date for reply in replies if reply.date]
+    return post.date is None or not dates or post.date[:10] <= min(dates)[:10]

@@ -1,0 +1,71 @@
+"""What a board calls a post, and the post's own address."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from kaensan.page import Page
+from kaensan.page.tags import tag_id
+from kaensan.threads.records import Records
+
+__all__ = ["find_identity"]
+
+_ATTRIBUTES = ("id", "data-post-id", "data-comment-id", "data-pid", "data-id", "data-content", "data-fullname")
+_SEPARATOR = re.compile(r"[^0-9A-Za-z]+")
+_COUNTED = re.compile(r"[A-Za-z]*?(\d{2,})")
+_CODE = re.compile(r"(?=[A-Za-z]*\d)[0-9A-Za-z]{5,16}")
+_ACTION = re.compile(
+    r"reply|quote|report|edit|delete|vote|flag|react|like|bookmark|share\?|history|login|register|profile|member"
+    r"|/users?/|action=|mode=|search|mailto:|javascript:",
+    re.I,
+)
+_LINK = tag_id("a")
+_MOST = 500
+"""elements of a record in which its address is looked for"""
+_NEAR = 12
+"""elements from the start of a record in which its name is looked for"""
+
+
+def find_identity(page: Page, records: Records, number: int) -> tuple[str | None, str | None]:
+    """The name of a post and its address, where the page gives them."""
+    elements = page.elements
+    root, body = records.roots[number], records.bodies[number]
+    said = name = ""
+    for element in (root, body, *range(root, min(root + _NEAR, body))):
+        for attribute in _ATTRIBUTES:
+            said = elements.get(element, attribute)
+            name = _name_in(said)
+            if name:
+                break
+        if name:
+            break
+    if not name:
+        return None, None
+    anchors = dict.fromkeys(page.texts.anchor[records.around(number)].tolist())
+    within = np.arange(root, min(int(elements.end[root]), root + _MOST))
+    anchors |= dict.fromkeys(within[elements.tag[within] == _LINK].tolist())  # those without a text as well
+    addresses = [elements.get(anchor, "href") for anchor in anchors if anchor >= 0]
+    alone = re.compile(rf"(?<!\d){name}(?!\d)" if name.isdigit() else rf"(?<![0-9A-Za-z]){name}(?![0-9A-Za-z])")
+    own = [address for address in addresses if alone.search(address) and not _ACTION.search(address)]
+    if not own and said == elements.get(root, "id"):
+        own = [f"#{said}"]
+    address = min(own, key=_directness, default="")
+    absolute = (page.head.absolute(address) if address else None) or ""
+    return name, absolute if "://" in absolute or absolute.startswith("#") else None
+
+
+def _name_in(said: str) -> str:
+    """The number in `post-4101` and `p4101`, the code in `t1_k2b22`; empty where there is none."""
+    for part in reversed(_SEPARATOR.split(said[:80])):
+        if found := _COUNTED.fullmatch(part):
+            return found[1]
+        if _CODE.fullmatch(part):
+            return part
+    return ""
+
+
+def _directness(address: str) -> tuple[bool, bool, int]:
+    """Addresses of a place in a page come first, then those that say what they are, then short ones."""
+    return "#" not in address, "permalink" not in address, len(address)

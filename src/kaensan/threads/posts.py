@@ -1,0 +1,145 @@
+"""From the bodies of posts to posts: who wrote each, when, where it is, what it answers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.boards.model import PostModel
+from kaensan.methods.boards.rows import Rows
+from kaensan.page import Page
+from kaensan.page.inline import inline_text
+from kaensan.render import render_text
+from kaensan.threads.fragment import Fragments
+from kaensan.threads.permalinks import find_identity
+from kaensan.threads.post_features import PostTexts
+from kaensan.threads.quotes import Quoted, find_quotes
+from kaensan.threads.records import Records, find_records
+from kaensan.threads.replies import relate, repeats
+from kaensan.threads.thread import Post
+
+__all__ = ["Found", "read_posts"]
+
+_NUMBER = re.compile(r"[+-]?\d{1,3}(?:[,.]?\d{3})*")
+_POINTS = re.compile(
+    r"([+-]?\d[\d,]{0,9})\s?(?:points?|likes?|votes?|upvotes?|คะแนน|ถูกใจ|โหวต|แต้ม)|(?:score|likes?|votes?|points?|คะแนน|โหวต|ถูกใจ)\s?:\s?([+-]?\d[\d,]{0,9})",
+    re.I,
+)
+_VOTES = re.compile(r"vote|score|point|karma|like-?count|reaction-?count|upvote", re.I)
+_NAME = re.compile(r"[^\W\d_]")
+_DECORATION = " \t,:·•|»«-–—()[]"
+
+
+@dataclass(frozen=True)
+class Found:
+    """The posts with how sure their parts are."""
+
+    posts: tuple[Post, ...]
+    records: Records
+    author_score: NDArray[np.float32]
+    """per post, as log-odds; -inf where no text could be the author"""
+    date_score: NDArray[np.float32]
+
+
+def read_posts(page: Page, rows: Rows, bodies: list[int], model: PostModel) -> Found:
+    """The posts with the given bodies."""
+    records = find_records(page, bodies)
+    texts = PostTexts(page, rows, records)
+    count = len(bodies)
+    named = np.fromiter((len(text) > 1 and bool(_NAME.search(text)) for text in texts.text), np.bool_, len(texts))
+    author, author_score = _best(texts, model.author(texts.columns), ~texts.dated & named, count)
+    date, date_score = _best(texts, model.date(texts.columns), texts.dated, count)
+    fragments = Fragments(page, rows.postable)
+    posts: list[Post] = []
+    told: list[str] = []
+    for number, body in enumerate(bodies):
+        fragment = fragments.cut(body)
+        quoted = find_quotes(page, rows, body)
+        by, by_url = _author(page, texts, author[number])
+        name, url = find_identity(page, records, number)
+        when = date[number]
+        posts.append(
+            Post(
+                position=number + 1,
+                text=_text(fragment),
+                own_text=_own_text(fragments, body, quoted, told),
+                author=by,
+                author_url=by_url,
+                date=texts.iso[when] if when >= 0 else None,
+                date_text=(texts.text[when].strip(_DECORATION) or None) if when >= 0 else None,
+                id=name,
+                url=url,
+                quotes=tuple(found.quote for found in quoted),
+                score=_score(page, records, number),
+                signature=_signature(page, rows, records, number, texts, (author[number], when)),
+                body=fragment,
+            )
+        )
+        told.append("".join(posts[-1].text.split()))
+    return Found(tuple(relate(page, records, posts)), records, author_score, date_score)
+
+
+def _text(fragment: Page) -> str:
+    return render_text(fragment, np.ones(len(fragment.texts), np.bool_))
+
+
+def _own_text(fragments: Fragments, body: int, quoted: tuple[Quoted, ...], told: list[str]) -> str | None:
+    """The text of a body without the quotes of posts that were told before it; None where it has none."""
+    known = [(found.first, found.end) for found in quoted if any(repeats(found.quote, text) for text in told)]
+    return _text(fragments.cut(body, known)) if known else None
+
+
+def _best(
+    texts: PostTexts, score: NDArray[np.float32], among: NDArray[np.bool_], posts: int
+) -> tuple[list[int], NDArray[np.float32]]:
+    """For every post the best of its texts, -1 for none, and how good that is."""
+    best = [-1] * posts
+    most = np.full(posts, -np.inf, np.float32)
+    for at in np.flatnonzero(among).tolist():
+        post = int(texts.post[at])
+        if score[at] > most[post]:
+            best[post], most[post] = at, score[at]
+    return best, most
+
+
+def _author(page: Page, texts: PostTexts, author: int) -> tuple[str | None, str | None]:
+    """The name of the author and the address it links to."""
+    if author < 0:
+        return None, None
+    anchor = int(page.texts.anchor[texts.row[author]])
+    address = page.elements.get(anchor, "href") if anchor >= 0 else ""
+    linked = bool(address) and not address.startswith(("#", "javascript:"))
+    name = texts.text[author].strip(_DECORATION) or texts.text[author]
+    return name, page.head.absolute(address) if linked else None
+
+
+def _signature(
+    page: Page, rows: Rows, records: Records, number: int, texts: PostTexts, used: tuple[int, int]
+) -> str | None:
+    """The rows of the post in an element named a signature, unless author or date are in it."""
+    around = records.around(number)
+    signed = around[rows.signed[around] & rows.readable[around]]
+    taken = {int(texts.row[at]) for at in used if at >= 0}
+    if not len(signed) or taken & set(signed.tolist()):
+        return None
+    first, end = int(signed[0]), int(signed[-1]) + 1
+    return inline_text(page.texts, first, end) or None
+
+
+def _score(page: Page, records: Records, number: int) -> int | None:
+    """Votes, likes or points: a number in an element that is named so, or with a word that says so."""
+    elements, texts = page.elements, page.texts
+    for row in records.around(number).tolist():
+        text = texts.strings[row].strip()
+        if len(text) > 24 or not any(map(str.isdigit, text)):
+            continue
+        if told := _POINTS.fullmatch(text):
+            return int((told[1] or told[2]).replace(",", ""))
+        element = int(texts.parent[row])
+        names = f"{elements.get(element, 'class')} {elements.get(element, 'itemprop')} {elements.get(element, 'id')}"
+        if _NUMBER.fullmatch(text) and _VOTES.search(names):
+            return int(re.sub(r"[,.]", "", text))
+    return None

@@ -1,0 +1,152 @@
+"""What a post quotes, and whom."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from kaensan.methods.boards.rows import LEXICON, Rows
+from kaensan.page import Page
+from kaensan.page.inline import inline_text
+from kaensan.page.tags import family
+from kaensan.threads.thread import Quote
+
+__all__ = ["Quoted", "find_quotes"]
+
+_QUOTE = list(LEXICON).index("quote")
+_BLOCKQUOTE = family("blockquote q")
+_Q = int(np.flatnonzero(family("q"))[0])
+_ATTRIBUTES = ("data-author", "data-username", "data-quote", "data-poster", "data-name", "cite")
+_SAID = re.compile(
+    r"(?:originally\s)?(?:posted\sby|quote\sfrom|อ้างอิงจาก|ข้อความโดย|อ้างถึง|โดย)\s?:?\s?"
+    r"(?P<after>[^:]{1,60}?)(?:\s(?:on|@|เมื่อ)\s.{1,60})?\s*:?$"
+    r"|(?P<before>.{1,60}?)\s?(?:wrote|said|says|writes|posted|schrieb|a écrit|escribió|ha scritto|"
+    r"เขียนว่า|เขียนไว้ว่า|เขียน|กล่าวว่า|กล่าว|พูดว่า|ตอบว่า)\s?(?:in|on|@|เมื่อ)?.{0,80}?:?$",
+    re.I,
+)
+_LABEL = re.compile(r"(?:quote|zitat|citation|citar|cita|citazione|อ้างอิง|อ้างถึง|คำพูด|引用|цитата)\s?:?", re.I)
+_QUOTING = re.compile(r"^js-|toquote|quotable|button|btn|multi|link|reply")
+_LONGEST = 140
+_LABEL_LENGTH = 14
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """A quote and the rows of the page that it takes, with the line that says whose words they are."""
+
+    quote: Quote
+    first: int
+    end: int
+
+
+def find_quotes(page: Page, rows: Rows, body: int) -> tuple[Quoted, ...]:
+    """The quotes in the body of a post, outermost ones only, in order."""
+    elements = page.elements
+    inside = np.arange(body + 1, int(elements.end[body]))
+    named = [at for at in inside[rows.element_names[inside, _QUOTE] > 0].tolist() if _is_named_quote(page, at)]
+    marked = [*inside[_BLOCKQUOTE[elements.tag[inside]]].tolist(), *named]
+    start, stop = int(elements.first_text[body]), int(elements.end_text[body])
+    quotes: list[Quoted] = []
+    reached = start
+    for element in sorted({*marked, *_labelled(page, body)}):
+        first, end = int(elements.first_text[element]), int(elements.end_text[element])
+        if first < reached or end <= first:
+            continue
+        if end - first == stop - start and elements.tag[element] != _Q:
+            continue  # an element around everything is the body itself, whatever it is called
+        found = _quote(page, element, first, end, reached)
+        if found.quote.text and not (end - first == 1 and _is_head(page, first)):
+            quotes.append(found)
+            reached = end
+    return tuple(quotes)
+
+
+def _is_named_quote(page: Page, element: int) -> bool:
+    """Whether an element is named a quote, not a means of quoting, and has little behind a `blockquote` in it."""
+    elements = page.elements
+    names = f"{elements.get(element, 'class')} {elements.get(element, 'id')}".lower().split()
+    if not any("quote" in name and not _QUOTING.search(name) for name in names):
+        return False
+    inner = np.arange(element + 1, int(elements.end[element]))
+    inner = inner[_BLOCKQUOTE[elements.tag[inner]]]
+    return not len(inner) or bool(elements.end_text[element] - elements.end_text[inner].max() <= 1)
+
+
+def _labelled(page: Page, body: int) -> list[int]:
+    """Elements that begin with a line "Quote:", where nothing else says that they are quotes."""
+    elements, texts = page.elements, page.texts
+    found: list[int] = []
+    for row in range(int(elements.first_text[body]), int(elements.end_text[body])):
+        text = texts.strings[row].strip()
+        if len(text) > _LABEL_LENGTH or not _LABEL.fullmatch(text):
+            continue
+        element = int(texts.parent[row])
+        while element > body and elements.end_text[element] - elements.first_text[element] < 2:
+            element = int(elements.parent[element])
+        if element > body and elements.first_text[element] == row:
+            found.append(element)
+    return found
+
+
+def _line(page: Page, row: int) -> str:
+    return " ".join(page.texts.strings[row].split())
+
+
+def _said(line: str) -> re.Match[str] | None:
+    return _SAID.fullmatch(line) if len(line) <= _LONGEST else None
+
+
+def _is_head(page: Page, row: int) -> bool:
+    """Whether a row is a line that introduces a quote, in an element that is named like one."""
+    line = _line(page, row)
+    return bool(_LABEL.fullmatch(line) or _said(line))
+
+
+def _quote(page: Page, element: int, first: int, end: int, earliest: int) -> Quoted:
+    author = _named(page, element)
+    begin = first
+    while end - begin > 1 and _LABEL.fullmatch(_line(page, begin)):
+        begin += 1
+    if end - begin > 2:
+        # A name in an element of its own, and the verb before or after it: Posted by <b>Ann</b> …, <b>Ann</b> wrote: …
+        line = _line(page, begin)
+        joined = f"{line} {_line(page, begin + 1)}"
+        said = _said(joined) if joined.endswith(":") or line.lower().endswith((" by", "โดย")) else None
+        if said and not line.endswith(":"):
+            return Quoted(Quote(inline_text(page.texts, begin + 2, end), author or _speaker(said)), first, end)
+    if end - begin > 1 and (said := _said(_line(page, begin))):
+        return Quoted(Quote(inline_text(page.texts, begin + 1, end), author or _speaker(said)), first, end)
+    if first > earliest:
+        before = _line(page, first - 1)
+        said = _said(before) if before.endswith(":") or _stands_alone(page, first - 1, element) else None
+        if said:
+            return Quoted(Quote(inline_text(page.texts, begin, end), author or _speaker(said)), first - 1, end)
+    return Quoted(Quote(inline_text(page.texts, begin, end), author), first, end)
+
+
+def _stands_alone(page: Page, row: int, element: int) -> bool:
+    """Whether a row is the whole of the element that stands right before another."""
+    elements = page.elements
+    above = int(page.texts.parent[row])
+    while elements.parent[above] >= 0 and elements.parent[above] != elements.parent[element]:
+        above = int(elements.parent[above])
+    return bool(
+        elements.parent[above] == elements.parent[element]
+        and elements.first_text[above] == row
+        and elements.end_text[above] == row + 1
+    )
+
+
+def _speaker(said: re.Match[str]) -> str | None:
+    name = (said["after"] or said["before"] or "").strip(" \t@»«\"'“”")
+    return name or None
+
+
+def _named(page: Page, element: int) -> str | None:
+    for name in _ATTRIBUTES:
+        value = page.elements.get(element, name).strip()
+        if value and "://" not in value and len(value) <= 60:
+            return value.partition(",")[0].strip() or None
+    return None

@@ -1,0 +1,27 @@
+"""Choosing among candidates."""
+
+from __future__ import annotations
+
+from kaensan.metadata.evidence import Candidate, choose, merge
+
+
+def test_equal_values_support_each_other() -> None:
+    offered = [
+        Candidate("Ann", "meta", {"claimed": 1.0}),
+        Candidate("Bo", "text", {"seen": 1.0}, row=3),
+        Candidate("ANN", "text", {"seen": 1.0, "claimed": 0.5}, row=5),
+    ]
+    ann, bo = merge(offered, str.casefold)
+    assert (ann.value, ann.source, ann.row) == ("Ann", "meta", 5)
+    assert ann.evidence == {"claimed": 1.0, "seen": 1.0}
+    assert bo.row == 3
+
+
+def test_the_heaviest_evidence_wins_and_the_first_of_equals() -> None:
+    a, b, c = (Candidate(name, "", {name: 1.0}) for name in "abc")
+    assert choose([a, b, c], {"a": 1.0, "b": 2.0, "c": 2.0}) is b
+
+
+def test_below_the_threshold_there_is_no_answer() -> None:
+    assert choose([Candidate("a", "", {"x": 1.0})], {"x": 1.0}, threshold=1.0) is None
+    assert choose([], {}) is None

@@ -1,8 +1,8 @@
 """Model files: how weights are written, read and checked, and the manifest of those that ship with the program.
 
 A model lies beside the method that reads it, in one of two forms: a NumPy archive (`.npz`) whose entry `about` is a
-JSON card, or an ONNX graph with its card in a JSON file of the same name. Both cards hold the version of the format and a
-checksum of the weights.
+JSON card, or an ONNX graph with its card in a JSON file of the same name. Both cards hold the version of the format
+and a checksum of the weights.
 
     python -m kaensan.methods.model_files
 

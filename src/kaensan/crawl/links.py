@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import unescape
 
 from kaensan.errors import FetchError
 from kaensan.page import Page
 from kaensan.page.decode import decode
+from kaensan.page.safe_readers import unescape
 from kaensan.web.decoding import decoded
 from kaensan.web.response import Response
 from kaensan.web.urls import Target, join

@@ -6,6 +6,7 @@ import re
 from urllib.parse import parse_qsl, urlsplit
 
 from kaensan.page import Page
+from kaensan.page.safe_readers import read_whole_number
 
 __all__ = ["page_numbers"]
 
@@ -18,6 +19,7 @@ _PARAMETERS = ("page", "pagenumber", "pg", "paged")
 _NAMED = re.compile(r"pag(?:e|ing|in|ination|er)|nav", re.I)
 _OFFSET = re.compile(r"(?:start|offset|st|from|first)[=/-]\d+|topic[=,]\d+\.\d+", re.I)
 _MOST = 100_000
+_DIGITS = len(str(_MOST))
 _LONGEST = 400
 
 
@@ -50,7 +52,8 @@ def _linked(page: Page) -> tuple[int | None, int | None]:
         first, end = int(elements.first_text[row]), int(elements.end_text[row])
         if not _NAMED.search(value) or not 2 <= end - first <= 40:
             continue
-        numbers = {at: int(text) for at in range(first, end) if (text := texts.strings[at].strip()).isdecimal()}
+        shown = {at: read_whole_number(texts.strings[at], _DIGITS) for at in range(first, end)}
+        numbers = {at: number for at, number in shown.items() if number is not None}
         plain = [number for at, number in numbers.items() if texts.anchor[at] < 0]
         linked = [number for at, number in numbers.items() if texts.anchor[at] >= 0]
         if not linked or max(linked) > _MOST or len(numbers) < 2 or not _lead_to_pages(page, numbers):
@@ -95,4 +98,5 @@ def _addressed(url: str | None) -> int | None:
         return None
     numbers = [parameters[name] for name in _PARAMETERS if name in parameters]
     numbers += [found[1] for found in [_PATH.search(parts.path)] if found]
-    return next((int(number) for number in numbers if number.isdecimal() and 0 < int(number) < _MOST), None)
+    read = (read_whole_number(number, _DIGITS) for number in numbers)
+    return next((number for number in read if number and number < _MOST), None)

@@ -59,7 +59,7 @@ TITLE_WEIGHTS: dict[str, float] = {
     "has site name": -0.9,
 }
 
-_SEPARATOR = re.compile(r"\s+[-–—|·•»«:/~›‹]{1,3}\s+|\s*[|»«·•›]\s*|\s::\s|_|\s+@\s+|:\s+")
+_SEPARATOR = re.compile(r" [-–—|·•»«:/~›‹]{1,3} | ?[|»«·•›] ?|_| @ |: ")  # claims are cleaned: single spaces only
 _MOST_PARTS = 8
 _LONGEST, _LONGEST_CLAIM = 400, 2000
 _MOST_BLOCKS = 3000

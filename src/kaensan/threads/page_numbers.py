@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from kaensan.page import Page
 from kaensan.page.safe_readers import read_whole_number
+from kaensan.threads.permalinks import has_part
 
 __all__ = ["page_numbers"]
 
@@ -72,7 +73,7 @@ def _lead_to_pages(page: Page, numbers: dict[int, int]) -> bool:
     right = 0
     for anchor, number in anchors.items():
         address = page.elements.get(anchor, "href")
-        right += bool(re.search(rf"(?<!\d){number}(?!\d)", address) or _OFFSET.search(address)) or number == 1
+        right += has_part(address, str(number)) or bool(_OFFSET.search(address)) or number == 1
     return 2 * right >= len(anchors)
 
 

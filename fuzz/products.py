@@ -68,7 +68,7 @@ def page_of(sizes: Iterable[str], characters: int) -> str:
 def exponent(costs: list[tuple[int, float]]) -> float:
     """The slope of the cost over the size, both as logarithms, by least squares."""
     points = [(math.log(size), math.log(max(cost, 1e-6))) for size, cost in costs]
-    if len(points) < 2:
+    if len({size for size, _ in points}) < 2:
         return 0.0
     mean_x, mean_y = (sum(axis) / len(points) for axis in zip(*points, strict=True))
     return sum((x - mean_x) * (y - mean_y) for x, y in points) / sum((x - mean_x) ** 2 for x, _ in points)

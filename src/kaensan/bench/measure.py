@@ -133,7 +133,15 @@ def measure_key(page: GoldPage) -> str:
 
 @lru_cache(maxsize=1)
 def _code_digest() -> str:
-    home = Path(__file__).parent
-    parts = [home / f"{name}.py" for name in ("measure", "metadata", "metrics", "subsequence")]
-    parts.append(home.parent / "page" / "normalise.py")
+    home = Path(__file__).parents[1]
+    parts = (
+        home / name
+        for name in (
+            "bench/measure.py",
+            "bench/metadata.py",
+            "gold/metrics.py",
+            "gold/subsequence.py",
+            "page/normalise.py",
+        )
+    )
     return hashlib.sha256(b"".join(path.read_bytes() for path in parts)).hexdigest()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kaensan.errors import InputError, UsageError
+from kaensan.page.safe_readers import load_json
 
 __all__ = ["LEARNED", "UNSPACED", "GoldPage", "GoldPost", "count", "load", "names", "splits", "write_pages"]
 
@@ -153,7 +154,7 @@ def _lines(files: list[Path]) -> Iterator[tuple[Path, bytes]]:
 def _pages(lines: Iterator[tuple[Path, bytes]]) -> Iterator[GoldPage]:
     for number, (path, line) in enumerate(lines, start=1):
         try:
-            yield _gold_page(json.loads(line))
+            yield _gold_page(load_json(line))
         except (ValueError, KeyError, TypeError) as error:
             raise InputError(f"page {number} of {path} cannot be read ({error}); fetch the file again") from error
 

@@ -6,7 +6,6 @@ import base64
 import binascii
 import gzip
 import io
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from kaensan.errors import InputError, UsageError
 from kaensan.page import Page, parse
 from kaensan.page.decode import decode
 from kaensan.page.page import MAX_BYTES
+from kaensan.page.safe_readers import load_json
 from kaensan.sites.labelled import LabelledPage
 
 __all__ = ["Offered", "read_pages"]
@@ -125,7 +125,7 @@ def _from_lines(path: Path, failed: Failure) -> Iterator[Offered]:
         for number, line in enumerate(_opened(raw, path.name.lower()), start=1):
             name = f"{path}:{number}"
             try:
-                record = json.loads(line)
+                record = load_json(line)
                 html, is_gold = _markup(record)
             except (ValueError, KeyError, TypeError) as error:
                 failed(f"{name}: this line is no page with html ({error})")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 import binascii
 import io
-import json
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from kaensan.errors import InputError, UsageError
+from kaensan.page.safe_readers import load_json
 
 __all__ = ["MEDIA", "Incoming", "take_apart"]
 
@@ -51,9 +51,9 @@ def _lines(body: bytes, name: str) -> Iterator[Incoming]:
 
 def _line(name: str, line: bytes) -> Incoming:
     try:
-        record = json.loads(line)
+        record = load_json(line)
         html = base64.b64decode(record["html"], validate=True)
-    except (ValueError, KeyError, TypeError, RecursionError, binascii.Error):
+    except (ValueError, KeyError, TypeError, binascii.Error):
         return Incoming(name, b"", problem="this is no line of a dataset: JSON with the page as base64 in `html`")
     url = record.get("url")
     rest = {key: value for key, value in record.items() if key not in ("html", "marked")}

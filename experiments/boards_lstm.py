@@ -37,7 +37,7 @@ def unseen_lstm(data: Path, seed: int = 0) -> None:
             for gold, _, tokens, labels in pages
             if gold.split == "train" and gold.board != board
         ]
-        network, vocabulary = train_network(training, NetworkOptions(seed=seed), report=_silent)
+        network, vocabulary, _ = train_network(training, NetworkOptions(seed=seed), report=_silent)
         labeller = _labeller(predict, network.to("cpu"), vocabulary)
         found = [score_page(gold, labeller) for gold, _, _, _ in pages if gold.board == board]
         print(_row(f"– {board}", found), flush=True)

@@ -114,6 +114,26 @@ def test_the_paper_example_of_figure_8() -> None:
     assert settle(html, "T T O C T C C C O C") == "T T T T T C C C C C"
 
 
+def test_a_tie_goes_to_the_label_that_comes_first_in_the_pair() -> None:
+    assert settle("<p>Tea time</p>", "T T C C") == "T T T T"
+    assert settle("<p>Tea time</p>", "O T T O") == "O O O O"
+
+
+def test_the_head_of_figure_8_stays_outside() -> None:
+    # The network took one of the two tags of the empty head for content.
+    tokens = tokenise(parse("<h1>This Is Title</h1><div>Content Is Here</div>"), str.split)
+    assert tokens.strings[1:3] == ["<head>", "</head>"]
+    system = np.zeros(len(tokens), np.int8)
+    system[2] = Label.C
+    assert letters(postprocess(tokens, system)[:4]) == "O O O O"
+
+
+def test_the_wider_pair_has_the_last_word() -> None:
+    # The post as a whole is content; the quotation inside it, mostly labelled other, goes with it.
+    html = "<div>one two three <i>four five</i> six</div>"
+    assert settle(html, "C C C C O O C O C C") == "C C C C C C C C C C"
+
+
 def test_a_lone_content_word_among_others_is_outvoted() -> None:
     assert settle("<p>a menu of links</p>", "O O C O O O") == "O O O O O O"
 
@@ -145,7 +165,7 @@ def test_a_page_without_labels_stays_as_it_is() -> None:
 
 def oracle(tokens: Sequence[str]) -> NDArray[np.float32]:
     """Stands in for the network: knows the words of title and posts."""
-    title, content = {"<h1>", "steep", "tea"}, {"Use", "hot", "water", "wait", "Thanks", "a", "lot"}
+    title, content = {"<h1>", "steep", "tea"}, {"Use", "hot", "water", "and", "wait", "Thanks", "a", "lot"}
     labels = [2 if token in title else 1 if token in content else 0 for token in tokens]
     probability = np.full((len(tokens), 3), 0.1, np.float32)
     probability[np.arange(len(tokens)), labels] = 0.8

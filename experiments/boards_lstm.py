@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.gold.datasets import GoldPage, load
+from kaensan.gold.marked import read_marked
 from kaensan.gold.metrics import trigram_f1
 from kaensan.methods.lstm.method import Labeller, Lstm, LstmEvidence, LstmOptions
-from kaensan.methods.lstm.tokens import Label, read_marked
+from kaensan.methods.lstm.tokens import Label
 from kaensan.page.normalise import normalise
 from kaensan.render import render_text
 from kaensan.train.lstm import Vocabulary

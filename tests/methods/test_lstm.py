@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kaensan import InputError, parse
+from kaensan import parse
 from kaensan.methods.base import Role
 from kaensan.methods.lstm.method import Lstm, LstmOptions, postprocess
-from kaensan.methods.lstm.tokens import Label, Tokens, read_marked, tokenise
+from kaensan.methods.lstm.tokens import Label, Tokens, tokenise
 
 BOARD = """<!doctype html><html><head><title>How to steep tea | Board</title><style>p {}</style></head><body>
 <div><a href="/">Home</a><button>Log in</button></div>
@@ -69,39 +69,6 @@ def test_words_know_their_row_and_tags_have_none() -> None:
 def test_end_tags_that_the_source_left_out_are_there() -> None:
     tokens, body = body_of("<ul><li>one<li>two</ul>")
     assert " ".join(tokens.strings[body + 1 : -2]) == "<ul> <li> one </li> <li> two </li> </ul>"
-
-
-def test_marked_tokens_are_labelled_tags_included() -> None:
-    _, tokens, labels = read_marked(
-        "<div>Home</div><<<T>>><h1>Tea time</h1><<</T>>><<<C>>><p>Hot<br>water</p><<</C>>>", words=str.split
-    )
-    body = tokens.strings.index("<body>")
-    assert letters(labels[body + 1 : -2]) == "O O O T T T T C C C C C"
-
-
-def test_closing_marks_may_lack_the_slash() -> None:
-    marked = "<<<T>>><h1>Tea</h1><<</T>>><p>x</p><<<C>>><p>Hot</p><<</C>>>"
-    unslashed = marked.replace("<<</", "<<<")
-    assert read_marked(marked, words=str.split)[2].tolist() == read_marked(unslashed, words=str.split)[2].tolist()
-
-
-def test_marks_inside_tables_leave_the_table_as_it_is() -> None:
-    plain = "<table><tr><td>Ann</td><td>Hello</td></tr></table>"
-    marked = "<table><tr><td>Ann</td><<<C>>><td>Hello</td><<</C>>></tr></table>"
-    _, tokens, labels = read_marked(marked, words=str.split)
-    assert tokens.strings == tokenise(parse(plain), str.split).strings
-    assert [tokens.strings[at] for at in np.flatnonzero(labels)] == ["<td>", "Hello", "</td>"]
-
-
-def test_marks_may_surround_bare_words_and_elements_without_end_tag() -> None:
-    _, tokens, labels = read_marked("<div>by Ann <<<C>>><img>Hello there<br><<</C>>> sent</div>", words=str.split)
-    assert [tokens.strings[at] for at in np.flatnonzero(labels == Label.C)] == ["<img>", "Hello", "there", "<br>"]
-
-
-@pytest.mark.parametrize("marked", ["<<<T>>><h1>Tea</h1>", "<h1>Tea</h1><<</T>>>"])
-def test_marks_that_do_not_pair_are_an_error(marked: str) -> None:
-    with pytest.raises(InputError, match="marked page"):
-        read_marked(marked, words=str.split)
 
 
 def test_the_paper_example_of_one_title() -> None:

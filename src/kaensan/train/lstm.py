@@ -19,8 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import InputError, UsageError
+from kaensan.gold.marked import read_marked
 from kaensan.methods.lstm.model import FORMAT
-from kaensan.methods.lstm.tokens import Words, read_marked
+from kaensan.methods.lstm.tokens import Words
 
 if TYPE_CHECKING:
     from kaensan.train.lstm_network import Epoch, NetworkOptions, TokenLabeller

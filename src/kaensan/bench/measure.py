@@ -15,6 +15,9 @@ from kaensan.page.normalise import normalise
 
 __all__ = ["Outcome", "Scores", "has_fields", "measure", "measure_key", "unit_of"]
 
+_MEASURING = ("bench/measure.py", "bench/metadata.py", "gold/metrics.py", "gold/subsequence.py", "page/normalise.py")
+"""the parts of this package that a score depends on: scores are kept until one of them changes"""
+
 
 @dataclass(frozen=True)
 class Scores:
@@ -133,7 +136,6 @@ def measure_key(page: GoldPage) -> str:
 
 @lru_cache(maxsize=1)
 def _code_digest() -> str:
-    home = Path(__file__).parent
-    parts = [home / f"{name}.py" for name in ("measure", "metadata", "metrics", "subsequence")]
-    parts.append(home.parent / "page" / "normalise.py")
+    home = Path(__file__).parents[1]
+    parts = [home / path for path in _MEASURING]
     return hashlib.sha256(b"".join(path.read_bytes() for path in parts)).hexdigest()

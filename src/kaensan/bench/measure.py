@@ -15,9 +15,6 @@ from kaensan.page.normalise import normalise
 
 __all__ = ["Outcome", "Scores", "has_fields", "measure", "measure_key", "unit_of"]
 
-_MEASURING = ("bench/measure.py", "bench/metadata.py", "gold/metrics.py", "gold/subsequence.py", "page/normalise.py")
-"""the parts of this package that a score depends on: scores are kept until one of them changes"""
-
 
 @dataclass(frozen=True)
 class Scores:
@@ -137,5 +134,14 @@ def measure_key(page: GoldPage) -> str:
 @lru_cache(maxsize=1)
 def _code_digest() -> str:
     home = Path(__file__).parents[1]
-    parts = [home / path for path in _MEASURING]
+    parts = (
+        home / name
+        for name in (
+            "bench/measure.py",
+            "bench/metadata.py",
+            "gold/metrics.py",
+            "gold/subsequence.py",
+            "page/normalise.py",
+        )
+    )
     return hashlib.sha256(b"".join(path.read_bytes() for path in parts)).hexdigest()

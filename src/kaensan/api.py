@@ -43,8 +43,8 @@ def extract(
     response named, if any. Any bytes give a `Document`; what was odd about them is in its `warnings`. A value that is
     no page is an `InputError`.
 
-    `site` is a store of what is known of sites (`kaensan.sites.Store`, or its path), `rules` a file of your own
-    selectors per host; both need to know the address of the page.
+    `site` is a store of what is known of sites (`kaensan.sites.Store`, or its path), which is only read; `rules` a
+    file of your own selectors per host. Both need to know the address of the page.
 
     >>> doc = extract("<title>Tea</title><p>Tea is a drink made from leaves.</p>", method="weight")
     >>> doc.title, doc.text
@@ -117,9 +117,7 @@ def _chosen(
     from kaensan.sites import SiteOptions, with_site
 
     # Rules that the method taught itself are about its own choice of what to keep, not about another policy.
-    return with_site(
-        chosen, site, rules, SiteOptions() if policy is None else SiteOptions(learn=False, own_rules=False)
-    )
+    return with_site(chosen, site, rules, SiteOptions(own_rules=policy is None))
 
 
 def cloud(

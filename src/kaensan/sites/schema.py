@@ -103,7 +103,10 @@ def _opened(path: Path, read_only: bool) -> sqlite3.Connection:
     reading = "mode=ro" if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK) else "mode=ro&immutable=1"
     connection = _connect(path, reading if read_only else "mode=rwc")
     try:
-        if not _is_ours(connection, path):
+        connection.execute("BEGIN")  # what is read must be of one moment: another process may be making the tables
+        ours = _is_ours(connection, path)
+        connection.execute("COMMIT")
+        if not ours:
             if read_only:
                 raise StoreError(f"{path} is a database of another program; name another file")
             _create(connection, path)

@@ -23,7 +23,7 @@ _SEARCHED = 1000
 
 
 class QuotableTexts:
-    """The texts of all posts, spaces aside, as one: to find where a quote comes from is one search, not one a post."""
+    """The texts of the posts of a page joined, spaces aside: one search finds where a quote comes from."""
 
     def __init__(self, texts: Sequence[str], steps: Steps) -> None:
         self._joined = ""

@@ -27,8 +27,11 @@ _CODECS = {
     "windows-1251": "cp1251",
 }
 """Encodings with undefined bytes, and Python's codec that writes them."""
-_FEWEST = 50
-"""Characters beyond ASCII for each that an encoding may fail to explain, after the first."""
+_PAIRED = frozenset({"gbk", "big5", "shift_jis", "euc-jp", "euc-kr"})
+"""Encodings of two bytes a character, in which text of another one is hardly ever valid throughout."""
+_RUNS_FOR_EACH, _CHARACTERS_FOR_EACH = 20, 50
+"""Runs of text, and characters of it, for each that an encoding may fail to explain after the first."""
+_BETWEEN_RUNS = re.compile(r"[\x00-\x3f]")  # no second byte of a character
 _BROKEN_SHARE = 0.25
 """Broken sequences for each whole character up to which bytes are still UTF-8. In Thai, Chinese and Cyrillic text of
 another encoding, what happens to look like UTF-8 is a minority."""
@@ -45,18 +48,29 @@ def detect_encoding(sample: bytes) -> str:
         return "utf-8"
     plain = (detect(sample).encoding or "windows-1252").lower()
     texts = {encoding: _decoded(sample, encoding) for encoding in _CODECS}
-    if plain in texts and "\ufffd" not in texts[plain] and not _is_half_width(texts[plain]):
+    if plain in _PAIRED and "\ufffd" not in texts[plain] and not _is_half_width(texts[plain]):
         return plain
-    high = _high_bytes(sample)
     likely: list[tuple[int, str]] = []
-    for encoding, codec in _CODECS.items():
-        text = texts[encoding]
-        broken = text.count("\ufffd")
-        if 0 < broken <= 1 + high // (2 * _FEWEST):
-            mended = text.replace("\ufffd", "").encode(codec, "ignore")
-            if (detect(mended).encoding or "").lower() == encoding:
-                likely.append((broken, encoding))
+    for encoding, text in texts.items():
+        mended = _mended(text).encode(_CODECS[encoding], "ignore")
+        if mended and (detect(mended).encoding or "").lower() == encoding:
+            likely.append((text.count("\ufffd"), encoding))
     return min(likely)[1] if likely else plain
+
+
+def _mended(text: str) -> str:
+    """A text without the little that its encoding could not explain; nothing where it explains all, or too little.
+
+    Where a byte is lost, two-byte encodings misread all that follows it up to the next space or sign, so the whole run
+    goes where there are others.
+    """
+    runs = [run for run in _BETWEEN_RUNS.split(text) if not run.isascii()]
+    whole = [run for run in runs if "\ufffd" not in run]
+    broken = len(runs) - len(whole)
+    if 0 < broken <= 1 + len(runs) // _RUNS_FOR_EACH and 2 * sum(map(len, whole)) >= sum(map(len, runs)):
+        return " ".join(whole)
+    few = 1 + sum(map(len, runs)) // _CHARACTERS_FOR_EACH
+    return text.replace("\ufffd", "") if 0 < text.count("\ufffd") <= few else ""
 
 
 def looks_like_utf8(data: bytes, most_broken: float = _BROKEN_SHARE) -> bool:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kaensan.draw import RocPoint, draw_roc, draw_strips, pictures
+from kaensan.draw import RocCurve, RocPoint, draw_roc, draw_strips, pictures
 from kaensan.draw.histogram import runs, thinned
 from kaensan.methods import Labels, load
 from kaensan.methods.lstm.method import Lstm
@@ -162,7 +162,7 @@ def test_very_many_blocks_leave_a_note() -> None:
 
 def test_the_roc_curve_marks_every_coefficient_and_its_area() -> None:
     points = [RocPoint(0, 1.0, 1.0), RocPoint(1, 0.4, 0.95), RocPoint(2, 0.1, 0.7), RocPoint(19, 0.0, 0.0)]
-    svg = draw_roc(points, 0.8875)
+    svg = draw_roc([RocCurve("a page", points, 0.8875)])
     assert svg.count("<circle") == len(points)
     assert "c = 1: true 0.950, false 0.400" in svg
     assert "0.8875" in svg

@@ -82,7 +82,7 @@ def _save_pictures(comparison: Comparison, folder: Path) -> None:
         for picture in pictures(labels):
             _write(folder / f"{picture.name}.svg", picture.svg)
     if comparison.roc:
-        _write(folder / "histogram-roc.svg", draw_roc(comparison.roc.points, comparison.roc.area))
+        _write(folder / "histogram-roc.svg", draw_roc([comparison.roc]))
 
 
 def _summary(comparison: Comparison) -> str:

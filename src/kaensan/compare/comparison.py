@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.compare.agreement import agreement
-from kaensan.compare.gold import Gold, Measure, Roc, read_gold
+from kaensan.compare.gold import Gold, Measure, read_gold
 from kaensan.document import Document
+from kaensan.draw import RocCurve
 from kaensan.errors import KaensanError, UsageError
 from kaensan.methods import Labels, load, names
 from kaensan.page import Page
@@ -63,7 +64,7 @@ class Comparison:
         return values.get(f"{unit} F1", 0.0)
 
     @cached_property
-    def roc(self) -> Roc | None:
+    def roc(self) -> RocCurve | None:
         """The ROC curve of `histogram`, when it is among the methods and there is gold."""
         if self.gold is None:
             return None

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from kaensan.draw import RocPoint
+from kaensan.draw import RocCurve, RocPoint
 from kaensan.gold import metrics
 from kaensan.gold.marked import has_marks, read_marked
 from kaensan.methods import Labels
@@ -18,7 +18,7 @@ from kaensan.page import Page
 from kaensan.page.normalise import normalise
 from kaensan.render import render_text
 
-__all__ = ["COEFFICIENTS", "Gold", "Measure", "Roc", "read_gold"]
+__all__ = ["COEFFICIENTS", "Gold", "Measure", "read_gold"]
 
 COEFFICIENTS = tuple(range(20))
 """c of the threshold c·σ' of `histogram`, as its paper varies it"""
@@ -32,14 +32,6 @@ class Measure:
     value: float | None
     """None where the measure does not apply"""
     meaning: str = ""
-
-
-@dataclass(frozen=True)
-class Roc:
-    """The ROC curve of `histogram` over its threshold coefficient."""
-
-    points: tuple[RocPoint, ...]
-    area: float
 
 
 @dataclass(frozen=True)
@@ -96,7 +88,7 @@ class Gold:
         said = [Label(label).name for label in evidence.label.tolist()]
         return [Measure("token accuracy", metrics.label_accuracy(said, self.labels).overall, meaning)]
 
-    def roc(self, labels: Labels) -> Roc | None:
+    def roc(self, labels: Labels) -> RocCurve | None:
         """The ROC curve over the threshold coefficient; None for a method that has no such threshold."""
         histogram = labels.evidence
         if not isinstance(histogram, TextToTag):
@@ -107,7 +99,8 @@ class Gold:
             kept = histogram.lines.share(selected) >= 0.5
             diff = metrics.word_diff(normalise(render_text(self.page, kept)), self.text, self.whole)
             points.append(RocPoint(coefficient, diff.fall_out, diff.recall))
-        return Roc(tuple(points), metrics.area_under((point.fall_out, point.recall) for point in points))
+        area = metrics.area_under((point.fall_out, point.recall) for point in points)
+        return RocCurve("this page", points, area)
 
 
 def _scores(name: str, score: metrics.Score, meaning: str) -> list[Measure]:

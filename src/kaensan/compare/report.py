@@ -188,7 +188,7 @@ def _pictures(comparison: Comparison) -> Markup:
         if drawn:
             parts += [element("h3", escape(labels.method)), *(_figure(picture.svg) for picture in drawn)]
     if comparison.roc:
-        roc = draw_roc(comparison.roc.points, comparison.roc.area, alone=False)
+        roc = draw_roc([comparison.roc], alone=False)
         parts += [element("h3", escape("histogram, threshold against gold")), _figure(roc)]
     return join(parts) if parts else _paragraph("None of these methods has a picture.", "quiet")
 

@@ -9,7 +9,7 @@ from kaensan.draw.blocks import draw_blocks
 from kaensan.draw.histogram import draw_histogram
 from kaensan.draw.lineblocks import draw_line_blocks
 from kaensan.draw.markup import Markup
-from kaensan.draw.roc import RocPoint, draw_roc
+from kaensan.draw.roc import RocCurve, RocPoint, draw_roc
 from kaensan.draw.scatter import draw_scatter
 from kaensan.draw.slope import draw_slope
 from kaensan.draw.strips import draw_strips
@@ -22,7 +22,7 @@ from kaensan.methods.lstm.method import LstmEvidence
 from kaensan.methods.weight import WeightedSubtrees
 from kaensan.methods.xpath import XPathBlocks
 
-__all__ = ["Picture", "RocPoint", "draw_roc", "draw_strips", "pictures"]
+__all__ = ["Picture", "RocCurve", "RocPoint", "draw_roc", "draw_strips", "pictures"]
 
 
 class Picture(NamedTuple):

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kaensan.draw import RocCurve, RocPoint
 from kaensan.gold import metrics
+from kaensan.gold.coverage import rows_in_text
 from kaensan.gold.marked import has_marks, read_marked
 from kaensan.methods import Labels
 from kaensan.methods.histogram import TextToTag
@@ -48,6 +50,11 @@ class Gold:
     def whole(self) -> str:
         """All text of the page."""
         return render_text(self.page, np.ones(len(self.page.texts), np.bool_))
+
+    @cached_property
+    def rows(self) -> NDArray[np.bool_]:
+        """The rows of the page that the gold text holds."""
+        return rows_in_text(self.page, self.text)
 
     @cached_property
     def unspaced(self) -> bool:

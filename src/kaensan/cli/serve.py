@@ -39,7 +39,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--wait-limit", type=float, default=limits.request, metavar="S", help="for a request (60)")
     group.add_argument("--max-answer", type=float, default=limits.answer / _MIB, metavar="MIB", help="of one (64)")
     group.add_argument("--pause-limit", type=float, default=limits.pause, metavar="S", help="of a slow client (10)")
-    group.add_argument("--transfer-limit", type=float, default=limits.transfer, metavar="S", help="to send or read (120)")
+    group.add_argument(
+        "--transfer-limit", type=float, default=limits.transfer, metavar="S", help="to send or read (120)"
+    )
     group.add_argument("--least-rate", type=float, default=limits.rate / _KIB, metavar="KIB", help="a second (8)")
     group.add_argument("--memory", type=float, default=limits.memory / _MIB, metavar="MIB", help="of a worker (2048)")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kaensan.errors import InputError, KaensanError, UsageError
-from kaensan.serve.endpoints import about, batch, gold, jobs, pages, site, studio
+from kaensan.serve.endpoints import about, archive, batch, gold, jobs, pages, site, studio
 from kaensan.serve.engine import Do
 from kaensan.serve.guard import Guard
 from kaensan.serve.metrics import Metrics
@@ -26,7 +27,9 @@ from kaensan.serve.work import FIRST, work
 
 __all__ = ["make_app"]
 
-_ENDPOINTS = [endpoint for part in (about, pages, batch, site, gold, jobs, studio) for endpoint in part.ENDPOINTS]
+_ENDPOINTS = [
+    endpoint for part in (about, pages, batch, archive, site, gold, jobs, studio) for endpoint in part.ENDPOINTS
+]
 
 
 def make_app(settings: Settings | None = None, do: Do = work) -> Starlette:
@@ -43,7 +46,9 @@ def make_app(settings: Settings | None = None, do: Do = work) -> Starlette:
         try:
             await service.engine.do(FIRST)
             service.ready = True
+            returning = asyncio.create_task(service.return_memory())
             yield
+            returning.cancel()
         finally:
             await service.close()
 

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -25,12 +26,16 @@ _log = logging.getLogger(__name__)
 Do = Callable[[Task], Answer]
 """What a worker does; a function at the top of a module."""
 
-_AHEAD = 1
-"""Tasks that wait at the workers' door, so that none is idle while the event loop is busy."""
-_HALF_LIFE = 30.0
-"""Seconds after which half of the worker time that a client used is forgotten."""
+_BURST = 1.0
+"""Seconds of work that a client may have done at once, whoever else is there."""
+_ACTIVE = 1.0
+"""Seconds that a client counts as being there after it was last seen."""
+_GENEROSITY = 1.25
+"""How much more than its share a client gains: shares need not be used up to the last second."""
+_LOOK = 0.02
+"""Seconds until it is looked again whether a client has gained enough."""
 _MOST_CLIENTS = 4096
-"""Clients whose use is remembered; then those who used next to nothing are forgotten."""
+"""Clients that are remembered; then those who have gone and owe nothing are forgotten."""
 
 
 class Engine:
@@ -41,7 +46,7 @@ class Engine:
         self._limits = settings.limits
         self._metrics = metrics
         self._do = do
-        self._turns = Turns(settings.workers + _AHEAD)
+        self._turns = Turns(settings.workers)
         self._long_turns = Turns(1)
         self._pool = self._start(settings.workers, settings.limits.page)
         self._long: Pool[Task, Answer] | None = None
@@ -124,22 +129,37 @@ class _Waiting(NamedTuple):
             self.turn.set_exception(make_room_problem())
 
 
-class Turns:
-    """Whose turn it is: of those who wait, the client that has lately used the least time; used from the event loop.
+@dataclass
+class _Account:
+    """What a client may still use: it gains seconds as time goes by, and pays for the work done for it."""
 
-    A client that sends expensive pages therefore waits longer, and takes no more than its share from the others.
+    seconds: float = _BURST
+    counted: float = 0.0
+    """when the seconds were last counted"""
+    active: float = 0.0
+    """when the client last asked for something, or something was done for it"""
+
+
+class Turns:
+    """Whose turn it is: that of the client with the most seconds left; used from the event loop.
+
+    Clients that want something share the time of the workers. One that sends expensive pages pays for them, and waits
+    while others are there, even for a worker that is idle just then: else small requests, which come one by one, would
+    find all workers taken by large ones each time.
     """
 
     def __init__(self, places: int) -> None:
+        self._places = places
         self._free = places
         self._waiting: list[_Waiting] = []
-        self._used: dict[str, tuple[float, float]] = {}
-        """for each client the seconds it used, and when they were counted"""
+        self._accounts: dict[str, _Account] = {}
+        self._timer: asyncio.TimerHandle | None = None
 
     async def wait(self, client: str, ticket: Ticket | None = None) -> None:
         """Wait for a turn; a request that must make room for others meanwhile is told so."""
         mine = _Waiting(client, asyncio.get_running_loop().create_future())
         self._waiting.append(mine)
+        self._account(client).active = time.monotonic()
         self._call_next()
         try:
             with ticket.interruptible(mine.give_up) if ticket else nullcontext():
@@ -154,24 +174,58 @@ class Turns:
 
     def end(self, client: str, began: float) -> None:
         """A turn is over."""
-        self._count(client, time.monotonic() - began)
+        account = self._account(client)
+        now = account.active = time.monotonic()
+        account.seconds -= now - began
         self._free += 1
+        self._forget(now)
         self._call_next()
 
     def _call_next(self) -> None:
         self._waiting = [waiting for waiting in self._waiting if not waiting.turn.done()]
         while self._free and self._waiting:
-            chosen = min(self._waiting, key=lambda waiting: self.used(waiting.client))  # of equals, the first
+            now = time.monotonic()
+            self._share_out(now)
+            chosen = max(
+                self._waiting, key=lambda waiting: self._accounts[waiting.client].seconds
+            )  # of equals the first
+            if self._accounts[chosen.client].seconds <= 0 and self._others(chosen.client, now):
+                self._look_again()
+                return
             self._waiting.remove(chosen)
             self._free -= 1
             chosen.turn.set_result(None)
 
-    def used(self, client: str) -> float:
-        """The seconds that a client used lately."""
-        seconds, counted = self._used.get(client, (0.0, 0.0))
-        return seconds * 0.5 ** ((time.monotonic() - counted) / _HALF_LIFE) if seconds else 0.0
+    def _share_out(self, now: float) -> None:
+        """Every active client gains its share of the time that has passed, and a little more."""
+        active = max(sum(now - account.active < _ACTIVE for account in self._accounts.values()), 1)
+        rate = _GENEROSITY * self._places / active
+        for account in self._accounts.values():
+            account.seconds = min(account.seconds + rate * (now - account.counted), _BURST)
+            account.counted = now
 
-    def _count(self, client: str, seconds: float) -> None:
-        self._used[client] = (self.used(client) + seconds, time.monotonic())
-        if len(self._used) > _MOST_CLIENTS:
-            self._used = {name: use for name, use in self._used.items() if self.used(name) > 0.01}
+    def _others(self, client: str, now: float) -> bool:
+        """Whether other clients are there that may want a worker at any moment."""
+        return any(now - account.active < _ACTIVE for name, account in self._accounts.items() if name != client)
+
+    def _look_again(self) -> None:
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_LOOK, self._looked)
+
+    def _looked(self) -> None:
+        self._timer = None
+        self._call_next()
+
+    def _account(self, client: str) -> _Account:
+        if client not in self._accounts:
+            self._accounts[client] = _Account(counted=time.monotonic())
+        return self._accounts[client]
+
+    def _forget(self, now: float) -> None:
+        if len(self._accounts) > _MOST_CLIENTS:
+            waiting = {waiting.client for waiting in self._waiting}
+            self._accounts = {
+                name: account
+                for name, account in self._accounts.items()
+                if name in waiting or now - account.active < _ACTIVE or account.seconds < 0
+            }

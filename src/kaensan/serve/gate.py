@@ -32,7 +32,13 @@ class Gate:
         """requests that wait for a worker or are worked on"""
         self.held = 0
         """bytes of requests and answers"""
+        self._peak = 0
         self._tickets: dict[Ticket, None] = {}
+
+    def take_peak(self) -> int:
+        """The most bytes that were held since this was asked last."""
+        peak, self._peak = max(self._peak, self.held), self.held
+        return peak
 
     def enter(self, client: str) -> Ticket:
         """A ticket for a request, to be closed when its answer is sent; a 429 where there is no room."""
@@ -53,6 +59,7 @@ class Gate:
             if not (self._end_stale(ticket) or self._end_greediest(ticket, lambda other: other.held, size)):
                 raise _full("the requests in work are too large together")
         self.held += size
+        self._peak = max(self._peak, self.held)
         ticket.held += size
 
     def begin_work(self, ticket: Ticket) -> None:

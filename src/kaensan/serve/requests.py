@@ -157,7 +157,7 @@ class ThreadRequest(PageRequest):
 class CloudRequest(_Decided):
     """The options of `kaensan cloud`."""
 
-    format: Literal["svg", "png", "json"] = "svg"
+    format: Literal["svg", "png", "html", "json"] = "svg"
     svg: bool = Field(False, description="with format json: add the picture")
     terms: int = Field(100, ge=1, le=1_000)
     weight: Literal["frequency", "tfidf", "salience"] = "frequency"
@@ -180,7 +180,6 @@ class ViewRequest(_Decided):
     """What the studio asks for."""
 
     methods: Literal["all"] | list[str] | None = Field(None, description="also compare these methods, or all")
-    explain: bool = Field(True, description="the reason for each row")
     pictures: bool = Field(False, description="images by address instead of their alternative text")
     source: bool = Field(False, description="the decoded markup, for a page that was fetched or sent as bytes")
 

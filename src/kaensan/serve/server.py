@@ -12,6 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from kaensan.errors import UsageError
 from kaensan.serve.app import make_app
 from kaensan.serve.engine import Do
+from kaensan.serve.memory import keep_memory_apart
 from kaensan.serve.settings import Settings
 from kaensan.serve.transfer import ABORT
 from kaensan.serve.work import work
@@ -173,6 +174,7 @@ def serve(settings: Settings) -> int:
             f"cannot listen on {settings.host} port {settings.port} ({error.strerror or error}); choose another --port"
         ) from error
     _allow_many_connections()
+    keep_memory_apart()
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     print(f"Kaensan listens on http://{shown}:{port}/ (Ctrl+C to stop)", flush=True)

@@ -15,6 +15,7 @@ from kaensan.serve.fetching import Fetcher
 from kaensan.serve.gate import Gate, Ticket
 from kaensan.serve.gold.store import GoldStore
 from kaensan.serve.jobs import Jobs, Report
+from kaensan.serve.memory import trim_memory
 from kaensan.serve.metrics import Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.settings import Settings
@@ -25,6 +26,11 @@ from kaensan.serve.work.task import FETCH
 __all__ = ["Service", "data_of", "service_of", "while_present"]
 
 Result = TypeVar("Result")
+
+_BETWEEN_LOOKS = 2.0
+"""Seconds between two looks at what the service holds."""
+_WORTH_RETURNING = 16 << 20
+"""Bytes that the service must have held for their memory to be worth returning."""
 
 
 @dataclass
@@ -54,6 +60,16 @@ class Service:
             gold=GoldStore(settings.gold),
             jobs=Jobs(settings.limits, metrics),
         )
+
+    async def return_memory(self) -> None:
+        """Give memory back to the system after load, for as long as the service runs: the allocator keeps it else."""
+        most = 0
+        while True:
+            await asyncio.sleep(_BETWEEN_LOOKS)
+            most = max(most, self.gate.take_peak())
+            if most > _WORTH_RETURNING and self.gate.held < most / 4:
+                most = 0
+                await asyncio.to_thread(trim_memory)
 
     async def close(self) -> None:
         """Finish what was accepted."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from kaensan.errors import InputError, KaensanError, UsageError
+from kaensan.serve.memory import trim_memory
 from kaensan.serve.work.task import Answer, Body, Sent, Stores, Task, problem
 
 __all__ = ["FIRST", "LONG_KINDS", "Answer", "Body", "Sent", "Stores", "Task", "work"]
@@ -37,12 +38,16 @@ _HANDLERS: dict[str, str] = {
     "gold-export": "gold.export",
     "learn": "gold.learn_site",
     "line-id": "reading.line_id",
+    "archive": "archive.pages",
     "site": "site.known",
     "site-propose": "site.propose",
     "site-save": "site.save",
     "site-forget": "site.forget",
 }
 """The function for each kind of task, in a module of this package."""
+
+_LARGE = 1 << 20
+"""Bytes of a page after which a worker gives its memory back."""
 
 LONG_KINDS = frozenset({"gold-unpack", "gold-export", "learn"})
 """Work on many pages, which has a process of its own and more time."""
@@ -68,6 +73,9 @@ def work(task: Task) -> Answer:
         return problem(400, "input", str(error))
     except KaensanError as error:
         return problem(500, "failed", str(error))
+    finally:
+        if task.size > _LARGE:
+            trim_memory()
     if len(answer.body) > task.most:
         return problem(422, "too_large", f"the answer is larger than {task.most:,} bytes; ask for less of the page")
     return answer

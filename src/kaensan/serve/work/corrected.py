@@ -8,6 +8,7 @@ import numpy as np
 
 from kaensan.document import Document
 from kaensan.errors import UsageError
+from kaensan.metadata.dates import read_date
 from kaensan.methods import Role
 from kaensan.serve.work.rows import ROLES
 from kaensan.serve.work.task import Answer, Task, json_answer
@@ -41,6 +42,8 @@ def corrected_document(document: Document, labels: dict[int, str]) -> Document:
         if rows:
             strings = document.page.texts.strings
             value = " ".join(" ".join(strings[row].split()) for row in rows if 0 <= row < len(strings))
+            if name == "date":
+                value = read_date(value) or value
             stated[name] = (value, "you")
     for row, label in labels.items():
         if not 0 <= row < len(role):

@@ -15,7 +15,18 @@ from kaensan.page import Page, parse
 from kaensan.serve.taught import TaughtRules
 from kaensan.sites import RuledMethod, SiteOptions, Store, UserRules, read_rules, with_site
 
-__all__ = ["FETCH", "JSON", "Answer", "Body", "Sent", "Stores", "Task", "json_answer", "open_store", "problem"]
+__all__ = [
+    "FETCH",
+    "JSON",
+    "Answer",
+    "Body",
+    "Sent",
+    "Stores",
+    "Task",
+    "json_answer",
+    "open_store",
+    "problem",
+]
 
 JSON = "application/json"
 FETCH = "kaensan/fetch"
@@ -70,6 +81,11 @@ class Task:
     stores: Stores = field(default_factory=Stores)
     most: int = 64 << 20
     """bytes that the answer may have"""
+
+    @property
+    def size(self) -> int:
+        """How much came with the task: bytes, or letters."""
+        return len(self.sent.html if self.sent else self.body.data if self.body else b"")
 
     def page(self) -> Page:
         """The page, parsed."""

@@ -41,7 +41,7 @@ def answer(task: Task) -> Answer:
     }
     if options.get("source"):
         data["source"] = page.source
-        data["places"] = page.texts.source_start.tolist() if hasattr(page.texts, "source_start") else None
+        data["places"] = {"start": page.texts.offset.tolist(), "end": page.texts.end_offset.tolist()}
     if methods := options.get("methods"):
         data["compare"] = _compared(page, methods)
     return json_answer(data)

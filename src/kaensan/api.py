@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from kaensan import many as _many
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kaensan.clouds.terms import TermOptions
     from kaensan.sites import Store, UserRules
     from kaensan.web.limits import Timeouts
+    from kaensan.workers import Limits
 
 __all__ = ["cloud", "extract", "extract_many", "fetch", "method_names"]
 
@@ -42,8 +43,8 @@ def extract(
     response named, if any. Any bytes give a `Document`; what was odd about them is in its `warnings`. A value that is
     no page is an `InputError`.
 
-    `site` is a store of what is known of sites (`kaensan.sites.Store`, or its path), `rules` a file of your own
-    selectors per host; both need to know the address of the page.
+    `site` is a store of what is known of sites (`kaensan.sites.Store`, or its path), which is only read; `rules` a
+    file of your own selectors per host. Both need to know the address of the page.
 
     >>> doc = extract("<title>Tea</title><p>Tea is a drink made from leaves.</p>", method="weight")
     >>> doc.title, doc.text
@@ -61,7 +62,10 @@ def extract_many(
     site: Store | str | Path | None = None,
     rules: UserRules | str | Path | None = None,
     workers: int = 1,
+    threads: int = 1,
+    limits: Limits | None = None,
     formats: Sequence[str] = ("text",),
+    then: Callable[[Document], Document] | None = None,
 ) -> Generator[Document, None, None]:
     """Find the main content of many pages: a `Document` for each, in order.
 
@@ -70,22 +74,34 @@ def extract_many(
     ahead of time for each worker, so `pages` may be endless; an exception that it raises itself comes out after the
     documents of the pages before.
 
-    With more than one worker, processes share the work. They make the renderings named in `formats`; others are made
-    when they are asked for. A script that uses workers needs the usual `if __name__ == "__main__":`.
+    With more than one worker, processes share the work, and a page that kills its process or goes past the `limits` of
+    time and memory gives a failed document. With more than one thread, threads of this process do, without limits:
+    they gain as much as the compiled kernel runs outside Python's lock. Either makes the renderings named in `formats`
+    at once; others are made when they are asked for. `then` is done with each document where it was made; workers need
+    a function that can be pickled.
+
+    A script that defines its own method or `then` and uses workers needs the usual `if __name__ == "__main__":`.
 
     >>> [doc.text for doc in extract_many(["<p>One.</p>", b"<p>Two.</p>", None], method="weight")]
     ['One.', 'Two.', '']
     """
-    if workers < 1:
-        raise UsageError(f"workers is a number from 1, not {workers}")
+    for name, number in (("workers", workers), ("threads", threads)):
+        if number < 1:
+            raise UsageError(f"{name} is a number from 1, not {number}")
+    if workers > 1 and threads > 1:
+        raise UsageError("either workers or threads share the work, not both")
     for form in formats:
         if form not in FORMATS or form == "json":
             raise UsageError(f"{form!r} cannot be made ahead; choose from text, markdown and html")
     chosen = _chosen(method, policy, site, rules)
     if workers == 1:
-        return _many.in_this_process(pages, chosen, formats)
+        extraction = _many.Extraction(chosen, tuple(formats), then)
+        if threads > 1:
+            return _many.in_threads(pages, extraction, threads)
+        return _many.in_this_process(pages, extraction)
     plain = policy is None and site is None and rules is None
-    return _many.in_processes(pages, method if plain else chosen, formats, workers)
+    extraction = _many.Extraction(method if plain else chosen, tuple(formats), then)
+    return _many.in_processes(pages, extraction, workers, limits)
 
 
 def _chosen(
@@ -101,9 +117,7 @@ def _chosen(
     from kaensan.sites import SiteOptions, with_site
 
     # Rules that the method taught itself are about its own choice of what to keep, not about another policy.
-    return with_site(
-        chosen, site, rules, SiteOptions() if policy is None else SiteOptions(learn=False, own_rules=False)
-    )
+    return with_site(chosen, site, rules, SiteOptions(own_rules=policy is None))
 
 
 def cloud(

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from kaensan.api import extract, extract_many
 from kaensan.cli.explain import explain, explanation_data
@@ -20,9 +20,13 @@ from kaensan.cli.style import Style
 from kaensan.document import FORMATS, Document
 from kaensan.errors import InputError, KaensanError, UsageError
 from kaensan.many import Source
+from kaensan.methods import load
 from kaensan.methods.core.policy import KINDS, Policy
 from kaensan.page import Page, parse
 from kaensan.render import RenderOptions
+
+if TYPE_CHECKING:
+    from kaensan.sites import Learner
 
 __all__ = ["configure", "run"]
 
@@ -82,19 +86,32 @@ def _extract(found: list[Input | InputError], args: argparse.Namespace, fetching
     ahead: deque[Input] = deque()
     formats = ["text", "markdown"] if args.format == "json" else [args.format]
     sources = _read(found, args, ahead, report, fetching)
+    policy = _policy(args)
+    learner = _learner(args.site, args.method) if args.site and policy is None else None
     results = extract_many(
         sources,
         method=args.method,
-        policy=_policy(args),
+        policy=policy,
         site=args.site,
         rules=args.rules,
         workers=args.workers,
         formats=formats,
+        then=learner,
     )
     with closing(results), open_output(args.output, form, several=several) as output:
         for document in _with_progress(results, len(found), args.quiet):
             _write(ahead.popleft(), document, output, report)
     return 1 if report.failures else 0
+
+
+def _learner(site: str, method: str | None) -> Learner:
+    """What keeps the store up to date with the pages that are extracted; the store is made where there is none.
+
+    What a method decides under a policy says nothing about its own choice, so it is not learned from.
+    """
+    from kaensan.sites import Learner, Store
+
+    return Learner(load(method), Store(site))
 
 
 def _policy(args: argparse.Namespace) -> Policy | None:

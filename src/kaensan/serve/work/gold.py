@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
-import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from kaensan.errors import UsageError
+from kaensan.gold.coverage import rows_in_text
+from kaensan.gold.datasets import read_record
 from kaensan.gold.marked import unmark
 from kaensan.metadata.dates import read_date
 from kaensan.page import Page, parse
@@ -27,7 +27,6 @@ from kaensan.sites import LabelledPage, Store
 
 __all__ = ["export", "get", "import_entry", "learn_site", "list_pages", "marked", "save", "unpack"]
 
-_HALF = 0.5
 _LONGEST = 2_000
 """Letters of a title, an author, a date or a note that comes from elsewhere."""
 
@@ -78,11 +77,8 @@ def import_entry(task: Task) -> Answer:
 
 
 def _line_record(data: bytes, url: str | None) -> dict[str, Any]:
-    try:
-        line = json.loads(data)
-        html = base64.b64decode(line["html"], validate=True)
-    except (ValueError, KeyError, TypeError, RecursionError, binascii.Error):
-        raise UsageError("this is no line of a dataset: JSON with the page as base64 in `html`") from None
+    line = read_record(data)
+    html: bytes = line["html"]
     page = parse(html, _text(line, "url", 8_000) or url)
     given = line.get("extra")
     extra: Mapping[str, Any] = given if isinstance(given, dict) else {}
@@ -113,16 +109,11 @@ def _numbers(given: Any, count: int) -> list[int] | None:
 
 
 def _aligned(page: Page, line: Mapping[str, Any]) -> list[str]:
-    """Labels from gold text alone: a row is content when most of its block is in the text."""
+    """Labels from gold text alone."""
     text = line.get("text")
     if not isinstance(text, str):
         raise UsageError("a line of a dataset has the text of its page, or a label for each row in extra.labels")
-    try:
-        from kaensan.gold.coverage import block_texts, coverage
-    except ImportError:
-        raise UsageError("aligning gold text needs the bench extra: pip install 'kaensan[bench]'") from None
-    share, _ = coverage(block_texts(page), text)
-    return ["content" if share[block] > _HALF else "other" for block in page.texts.block.tolist()]
+    return ["content" if held else "other" for held in rows_in_text(page, text).tolist()]
 
 
 _WRITERS = {"dataset": write_dataset, "jsonl": write_lines, "marked": write_zip, "folder": write_marked}

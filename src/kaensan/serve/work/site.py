@@ -51,9 +51,8 @@ def known(task: Task) -> Answer:
 
 
 def _learned_rules(task: Task, host: str) -> list[Any]:
-    if not task.stores.site or not Path(task.stores.site).exists():
-        return []
-    return open_store(task.stores.site).rules(host)
+    store = open_store(task.stores.site)
+    return store.rules(host) if store else []
 
 
 def _learned(page: Page, rule: Any) -> dict[str, Any]:
@@ -151,8 +150,8 @@ def _known_pages(task: Task, host: str) -> Iterator[Page]:
             record = gold.get(name)
             if record is not None:
                 yield parse(base64.b64decode(record["html"]), record["url"])
-    if task.stores.site and Path(task.stores.site).exists():
-        for example in open_store(task.stores.site).examples(host)[-_MOST_PAGES:]:
+    if store := open_store(task.stores.site):
+        for example in store.examples(host)[-_MOST_PAGES:]:
             yield example.page
 
 

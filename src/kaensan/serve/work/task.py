@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from kaensan.document import Document
@@ -108,17 +109,21 @@ class Task:
 
     def _with_site(self, method: Method, url: str, *, with_policy: bool) -> Method:
         """A method that tries what is known of the page's site first; a policy goes before rules that a method made."""
-        options = SiteOptions(learn=False, own_rules=not with_policy)
-        store = open_store(self.stores.site) if self.stores.site else None
+        options = SiteOptions(own_rules=not with_policy)
+        store = open_store(self.stores.site)
         method = with_site(method, store, _read(self.stores.rules) if self.stores.rules else None, options)
         taught = TaughtRules(self.stores.taught).user_rules(url) if self.stores.taught else None
         return RuledMethod(method, taught) if taught else method
 
 
+def open_store(path: str | None) -> Store | None:
+    """The store of sites, opened once in a worker; None where there is none yet."""
+    return _opened(path) if path and Path(path).exists() else None
+
+
 @lru_cache(maxsize=1)
-def open_store(path: str) -> Store:
-    """The store of sites, opened once in a worker."""
-    return Store(path)
+def _opened(path: str) -> Store:
+    return Store(path, read_only=True)
 
 
 @lru_cache(maxsize=1)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
 
 from kaensan.api import extract, extract_many
-from kaensan.cli.explain import explain
+from kaensan.cli.explain import explain, explanation_data
 from kaensan.cli.fetching import Fetching, add_fetching
 from kaensan.cli.inputs import Input, find_inputs, read_source
 from kaensan.cli.outputs import FileForEach, Form, OneStream, open_output
@@ -49,7 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="PATH", help="a file; or a folder (existing, or with a final /) for a file per page"
     )
-    parser.add_argument("--explain", action="store_true", help="show why each text was kept or left out")
+    parser.add_argument(
+        "--explain", action="store_true", help="why each text was kept or left out; with -f json in numbers"
+    )
     parser.add_argument("--url", help="where the page came from, to make its links absolute (one SOURCE)")
     parser.add_argument("--charset", help="the encoding that the server named, for pages that name none")
     parser.add_argument("-j", "--workers", type=int, default=1, metavar="N", help="processes (1)")
@@ -65,8 +69,8 @@ def run(args: argparse.Namespace) -> int:
     """Extract every page; 1 when any of them failed."""
     if args.workers < 1:
         raise UsageError("--workers is a number from 1")
-    if args.explain and (args.output or args.workers > 1):
-        raise UsageError("--explain prints to the terminal, with one worker")
+    if args.explain and (args.workers > 1 or args.format not in ("text", "json")):
+        raise UsageError("--explain works with one worker, and writes text or JSON (-f json)")
     found = list(find_inputs(args.sources))
     pages = [page for page in found if isinstance(page, Input)]
     if args.url and len(found) > 1:
@@ -179,8 +183,26 @@ def _read(
 
 
 def _explain(found: list[Input | InputError], args: argparse.Namespace, fetching: Fetching) -> int:
+    with _explanation_file(args.output) as file:
+        return _explain_to(file, found, args, fetching)
+
+
+@contextmanager
+def _explanation_file(path: str | None) -> Iterator[TextIO]:
+    """Where explanations go: a file, or standard output."""
+    if path is None or path == "-":
+        yield sys.stdout
+        return
+    try:
+        with Path(path).open("w", encoding="utf-8", errors="replace") as file:
+            yield file
+    except OSError as error:
+        raise UsageError(f"cannot write to {path} ({error.strerror or error})") from error
+
+
+def _explain_to(file: TextIO, found: list[Input | InputError], args: argparse.Namespace, fetching: Fetching) -> int:
     report = _Report(args.quiet)
-    style = Style(sys.stdout)
+    style = Style(file)
     for page in found:
         try:
             if isinstance(page, InputError):
@@ -197,8 +219,13 @@ def _explain(found: list[Input | InputError], args: argparse.Namespace, fetching
             report.fail(error, page.name if isinstance(page, Input) else None)
             continue
         report.warn(page, document)
+        if args.format == "json":
+            alone = len(found) == 1 and file is sys.stdout
+            data = {"page": page.name, **explanation_data(document)}
+            print(json.dumps(data, ensure_ascii=False, indent=2 if alone else None), file=file)
+            continue
         if len(found) > 1:
-            print(style(f"==> {page.name} <==", "bold"))
+            print(style(f"==> {page.name} <==", "bold"), file=file)
         for line in explain(document, style):
-            print(line)
+            print(line, file=file)
     return 1 if report.failures else 0

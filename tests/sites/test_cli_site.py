@@ -106,7 +106,7 @@ def test_lines_of_a_dataset_are_learned_from(tmp_path: Path, capsys: pytest.Capt
     assert main(["site", "learn", str(tmp_path / "s.db"), str(path)]) == 1
     told = capsys.readouterr()
     assert f"{NEWS}: 4 pages counted (4 in all), 4 labelled by hand" in told.out
-    assert f"{path}:5: this line is no page with html" in told.err
+    assert f"{path}:5: this is no line of a dataset" in told.err
     with Store(tmp_path / "s.db") as store:
         assert str(store.rules(NEWS)[0].text) == "div.story-text without div.promo"
 

@@ -16,7 +16,6 @@ from kaensan.sites import InduceOptions, LabelledPage
 from kaensan.sites.address import ANY, path_shape, place_of, plain_host
 from kaensan.sites.conditions import Condition, features, grow
 from kaensan.sites.induce import agreement, induce_text
-from kaensan.sites.labelled import rows_of_text
 from kaensan.sites.learn import learn_rules
 from kaensan.sites.rules import Clause, Rule, TextRule
 from kaensan.sites.selector import match, names_of
@@ -209,21 +208,6 @@ def test_features_are_about_text_and_place() -> None:
     assert table[:, 0].tolist() == [4, 4]
     assert table[:, 2].tolist() == [0, 0.5]
     assert table[:, 3:].tolist() == [[1, 2], [2, 1]]
-
-
-def test_a_gold_text_finds_its_blocks() -> None:
-    page = parse(
-        "<ul><li>Home<li>Yes</ul><p>The first paragraph of the story.</p><p>Yes</p>"
-        "<p>And the last one, with an end.</p>"
-    )
-    kept = rows_of_text(page, "The first paragraph of the story\nYes.\nAnd the last one with, an END")
-    assert [text for text, one in zip(page.texts.strings, kept.tolist(), strict=True) if one][-3:] == [
-        "The first paragraph of the story.",
-        "Yes",
-        "And the last one, with an end.",
-    ]
-    assert not kept[0]
-    assert rows_of_text(parse(""), "anything").shape == (0,)
 
 
 def test_agreement_is_f1_by_characters() -> None:

@@ -63,7 +63,8 @@ class Document:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What was odd about the page, or about how it was decided, each in one sentence."""
-        return (*self._origin.warnings, *self.labels.warnings)
+        stopped = self._origin.budget.warnings if isinstance(self._origin, Page) else ()
+        return tuple(dict.fromkeys((*self._origin.warnings, *stopped, *self.labels.warnings)))
 
     @cached_property
     def metadata(self) -> Metadata:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ from kaensan.batch.shards import Shard, open_input
 from kaensan.batch.sources.fields import page_fields
 from kaensan.batch.sources.inflated import Inflated
 from kaensan.errors import InputError, UsageError
+from kaensan.page.safe_readers import load_json
 
 __all__ = ["PAGES_A_PART", "chunks", "records"]
 
@@ -60,10 +60,9 @@ def records(chunk: Chunk, options: Options) -> Iterator[Record | Loss]:
 
 def _record(offset: int, line: bytes, options: Options) -> Record:
     try:
-        row = json.loads(line)
-    except (ValueError, RecursionError) as error:  # brackets a thousand deep are an error of recursion
-        reason = "it is nested too deep" if isinstance(error, RecursionError) else str(error)[:200]
-        return Record(offset, b"", error=f"the line is no JSON ({reason})")
+        row = load_json(line)
+    except ValueError as error:
+        return Record(offset, b"", error=f"the line is no JSON ({str(error)[:200]})")
     if not isinstance(row, dict):
         return Record(offset, b"", error="the line is no JSON object")
     return page_fields(offset, row, options)

@@ -23,11 +23,13 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/.made
 demo: $(VENV)/.core
 	$(BIN)/kaensan demo
 
-browser:
-	sh scripts/browser.sh
-
-test: $(VENV)/.dev browser
+# Installs nothing outside .venv. Tests that need Chromium, node or torch are skipped where these are missing.
+test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2
+
+# Says whether the tests in a browser can run and what to install; INSTALL=1 installs it.
+browser:
+	@sh scripts/browser.sh $(if $(INSTALL),--install)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Generator, Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from kaensan.document import Document
 from kaensan.document.folded import FoldedPage
 from kaensan.errors import InputError, KaensanError, UsageError
+from kaensan.markup import NamedMarkup, Received, read_markup
 from kaensan.methods import Method
 from kaensan.page import Page, parse
 
 __all__ = ["Folded", "Source", "extract_folded", "extract_page", "fold", "in_processes", "in_this_process"]
 
-Markup: TypeAlias = str | bytes | bytearray | memoryview
-Source: TypeAlias = Markup | Page | tuple[Markup, str | None] | tuple[Markup, str | None, str | None]
-"""A page to extract: its markup, a parsed page, or its markup with its URL and the charset that the server named."""
+Source: TypeAlias = Received | Page | tuple[Received, str | None] | tuple[Received, str | None, str | None]
+"""A page to extract: markup, a path, an open file or a response; a parsed page; or markup with its URL and charset."""
 
-
-class _Named(NamedTuple):
-    html: str | bytes
-    url: str | None
-    charset: str | None
-
-
-Folded: TypeAlias = FoldedPage | _Named
+Folded: TypeAlias = FoldedPage | NamedMarkup
 """A page as it travels between processes."""
 
 
@@ -93,10 +86,7 @@ def fold(source: Source) -> Folded:
     """A source in the form in which it is sent to another process."""
     if isinstance(source, Page):
         return FoldedPage.of(source)
-    html, *named = source if isinstance(source, tuple) and source else (source,)
-    if isinstance(html, bytearray | memoryview):
-        html = bytes(html)
-    if not isinstance(html, str | bytes) or len(named) > 2 or not all(isinstance(name, str | None) for name in named):
-        raise InputError(f"a page is str, bytes, a Page, or a tuple of markup and URL, not {type(source).__name__}")
-    url, charset = [*named, None, None][:2]
-    return _Named(html, url, charset)
+    markup, *named = source if isinstance(source, tuple) and source else (source,)
+    if len(named) > 2 or not all(isinstance(name, str | None) for name in named):
+        raise InputError("a page in a tuple is markup, its URL and its charset")
+    return read_markup(markup, *named)

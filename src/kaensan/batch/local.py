@@ -13,7 +13,7 @@ from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Loss, Outcome, Record, Skipped, Unfinished
 from kaensan.batch.shards import Shard
 from kaensan.batch.sources import only, read, source_of
-from kaensan.errors import KaensanError
+from kaensan.errors import KaensanError, UsageError
 from kaensan.workers import NotStarted, OutOfMemory, Pool, TimedOut, WorkerDied
 
 __all__ = ["Done", "Ended", "Event", "Failed", "cut_outcome", "run_shards"]
@@ -86,6 +86,8 @@ def _entries(
         try:
             for chunk in source_of(shard.kind).chunks(shard, start, options):
                 yield shard, chunk, pool.submit(chunk)
+        except UsageError:  # a missing extra is no fault of the shard
+            raise
         except (OSError, KaensanError, ValueError) as error:
             yield Failed(shard, _told(error))
         else:

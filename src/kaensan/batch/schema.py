@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 
 __all__ = ["INNER", "batch_of", "full_schema", "need", "schema"]
 
@@ -18,10 +18,8 @@ def need(module: str) -> Any:
     """A module of the `batch` extra."""
     from importlib import import_module
 
-    try:
+    with from_extra("batch", "a batch run"):
         return import_module(module)
-    except ImportError:
-        raise UsageError(f"batch runs need {module.split('.')[0]}: pip install 'kaensan[batch]'") from None
 
 
 @cache

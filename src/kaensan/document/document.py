@@ -144,6 +144,8 @@ class Document:
         """The content in one of `FORMATS`; the options never change which text it is."""
         if form not in FORMATS:
             raise UsageError(f"there is no format {form!r}; choose one of {', '.join(FORMATS)}")
+        if not isinstance(options, RenderOptions | None):
+            raise UsageError(f"options is RenderOptions, not {type(options).__name__}: {repr(options)[:60]}")
         if form == "json":
             return self.to_json(indent=2)
         if form == "text" or options is None:

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 
 __all__ = ["EXACT", "common_length"]
 
@@ -77,10 +77,8 @@ def _common_halves(left: Ids, right: Ids, exact: int) -> int:
 def _bit_parallel(left: Ids, right: Ids) -> int:
     if not len(left) or not len(right):
         return 0
-    try:
+    with from_extra("bench", "comparing the order of words"):
         from rapidfuzz.distance import LCSseq
-    except ImportError:
-        raise UsageError("comparing word orders needs the bench extra: pip install 'kaensan[bench]'") from None
     return int(LCSseq.similarity(left.tolist(), right.tolist()))
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import turbohtml
 from turbohtml.detect import detect
 
-__all__ = ["Decoded", "decode"]
+__all__ = ["Decoded", "decode", "is_charset"]
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16le"), (codecs.BOM_UTF16_BE, "utf-16be"))
 _META = re.compile(rb"<meta\s[^>]{0,1000}?charset\s*=\s*[\"']?\s*([\w:.\-]{2,40})", re.I)
@@ -73,6 +73,11 @@ def _prescan(data: bytes) -> str | None:
     label = found.group(1).decode("ascii")
     # A page whose meta can be read as ASCII is not in UTF-16.
     return "utf-8" if (_label(label) or "").startswith("utf-16") else label
+
+
+def is_charset(name: str) -> bool:
+    """Whether a name of an encoding is known."""
+    return _label(name) is not None
 
 
 def _label(name: str | None) -> str | None:

@@ -7,6 +7,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from kaensan.errors import BadStatus, FetchError, NotAPage, Refused, TooLarge, Unreachable, UsageError
+from kaensan.extras import from_extra
 from kaensan.serve.metrics import Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.settings import Settings
@@ -73,10 +74,8 @@ class Fetcher:
     def _open(self) -> Client:
         with self._lock:
             if self._client is None:
-                try:
+                with from_extra("fetch", "fetching pages"):
                     from kaensan.web.client import Client
-                except ImportError:
-                    raise UsageError("fetching pages needs an extra: pip install 'kaensan[fetch]'") from None
                 limits = self._settings.limits
                 self._client = Client(
                     allow_private=self._settings.allow_private, timeout=limits.page, max_bytes=limits.body

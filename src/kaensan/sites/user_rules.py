@@ -25,6 +25,7 @@ from urllib.parse import urlsplit
 import turbohtml
 
 from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.sites.address import plain_host
 
 __all__ = ["KEYS", "Entry", "Selector", "UserRules", "read_rules"]
@@ -160,10 +161,8 @@ def _wrong(name: str, line: int, what: str) -> UsageError:
 
 
 def _read_yaml(text: str, name: str) -> _Located:
-    try:
+    with from_extra("rules", "a rules file in YAML, which may be TOML as well,"):
         import yaml
-    except ImportError:
-        raise UsageError("rules in YAML need the rules extra (pip install 'kaensan[rules]'), or write TOML") from None
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
 from kaensan.methods.lstm.model import FORMAT
 from kaensan.methods.lstm.tokens import Words, read_marked
 
@@ -134,8 +135,6 @@ def save_network(
 
 
 def _network() -> Any:
-    try:
+    with from_extra("train", "training"):
         from kaensan.train import lstm_network
-    except ImportError:
-        raise UsageError("training needs torch and onnx; install them with `pip install 'kaensan[train]'`") from None
     return lstm_network

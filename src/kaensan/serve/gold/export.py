@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.gold.marked import mark
 from kaensan.page import parse
 from kaensan.serve.gold.record import DATASET, SPLIT
@@ -32,10 +32,8 @@ def dataset_lines(store: GoldStore) -> Iterator[bytes]:
 
 def zstd_dataset(store: GoldStore) -> bytes:
     """The whole store as the file that `kaensan bench` and `kaensan train` read."""
-    try:
+    with from_extra("serve", "compressing a dataset"):
         import zstandard
-    except ImportError:
-        raise UsageError("compressing a dataset needs zstandard: pip install 'kaensan[serve]'") from None
     out = io.BytesIO()
     with zstandard.ZstdCompressor(level=10).stream_writer(out, closefd=False) as writer:
         for line in dataset_lines(store):

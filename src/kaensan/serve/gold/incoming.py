@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
 
 __all__ = ["MEDIA", "Incoming", "take_apart"]
 
@@ -77,10 +78,8 @@ def _archive(body: bytes, most: int) -> Iterator[Incoming]:
 
 
 def _unpacked(body: bytes, most: int) -> bytes:
-    try:
+    with from_extra("serve", "reading a compressed dataset"):
         import zstandard
-    except ImportError:
-        raise UsageError("reading a compressed dataset needs zstandard: pip install 'kaensan[serve]'") from None
     try:
         reader = zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(io.BytesIO(body))
         data = reader.read(most + 1)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.gold.marked import unmark
 from kaensan.page import Page, parse
 from kaensan.serve.gold.record import Correction, page_bytes, to_record
@@ -58,9 +59,7 @@ def _aligned(page: Page, line: Mapping[str, Any]) -> list[str]:
     text = _text(line, "text")
     if text is None:
         raise UsageError("a line of a dataset has the text of its page, or a label for each row in extra.labels")
-    try:
+    with from_extra("bench", "aligning gold text"):
         from kaensan.gold.coverage import block_texts, coverage
-    except ImportError:
-        raise UsageError("aligning gold text needs the bench extra: pip install 'kaensan[bench]'") from None
     share, _ = coverage(block_texts(page), text)
     return ["content" if share[block] > _HALF else "other" for block in page.texts.block.tolist()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kaensan.clouds.terms import TermOptions
     from kaensan.sites import Store, UserRules
     from kaensan.web.limits import Timeouts
+    from kaensan.workers import Limits
 
 __all__ = ["cloud", "extract", "extract_many", "fetch", "method_names"]
 
@@ -48,8 +49,8 @@ def extract(
     kinds of text that people disagree on. `url` is where the page came from, `charset` the encoding that the HTTP
     response named, if any.
 
-    `site` is a store of what is known of sites (`kaensan.sites.Store`, or its path), `rules` a file of your own
-    selectors per host; both need to know the address of the page.
+    `site` is a store of what is known of sites (`kaensan.sites.Store`, or its path), which is only read; `rules` a
+    file of your own selectors per host. Both need to know the address of the page.
 
     >>> doc = extract("<title>Tea</title><p>Tea is a drink made from leaves.</p>", method="weight")
     >>> doc.title, doc.text
@@ -73,7 +74,10 @@ def extract_many(
     site: Store | str | Path | None = None,
     rules: UserRules | str | Path | None = None,
     workers: int = 1,
+    threads: int = 1,
+    limits: Limits | None = None,
     formats: Sequence[str] = ("text",),
+    then: Callable[[Document], Document] | None = None,
 ) -> Generator[Document, None, None]:
     """Find the main content of many pages: a `Document` for each, in order.
 
@@ -82,14 +86,22 @@ def extract_many(
     a few ahead of time for each worker, so `pages` may be endless; an exception that it raises itself comes out after
     the documents of the pages before.
 
-    With more than one worker, processes share the work. They make the renderings named in `formats`; others are made
-    when they are asked for. A script that uses workers needs the usual `if __name__ == "__main__":`.
+    With more than one worker, processes share the work, and a page that kills its process or goes past the `limits` of
+    time and memory gives a failed document. With more than one thread, threads of this process do, without limits:
+    they gain as much as the compiled kernel runs outside Python's lock. Either makes the renderings named in `formats`
+    at once; others are made when they are asked for. `then` is done with each document where it was made; workers need
+    a function that can be pickled.
+
+    A script that defines its own method or `then` and uses workers needs the usual `if __name__ == "__main__":`.
 
     >>> [doc.text for doc in extract_many(["<p>One.</p>", b"<p>Two.</p>", None], method="weight")]
     ['One.', 'Two.', '']
     """
-    if not isinstance(workers, int) or workers < 1:
-        raise UsageError(f"workers is a number from 1, not {workers!r}")
+    for name, number in (("workers", workers), ("threads", threads)):
+        if not isinstance(number, int) or number < 1:
+            raise UsageError(f"{name} is a number from 1, not {number!r}")
+    if workers > 1 and threads > 1:
+        raise UsageError("either workers or threads share the work, not both")
     if isinstance(pages, str | bytes) or not isinstance(pages, Iterable):
         raise UsageError(f"pages is a list or another iterable of pages, not one {type(pages).__name__}: use extract")
     if isinstance(formats, str | bytes) or not isinstance(formats, Iterable):
@@ -99,9 +111,13 @@ def extract_many(
             raise UsageError(f"{form!r} cannot be made ahead; choose from text, markdown and html")
     chosen = _chosen(method, policy, site, rules)
     if workers == 1:
-        return _many.in_this_process(pages, chosen, formats)
+        extraction = _many.Extraction(chosen, tuple(formats), then)
+        if threads > 1:
+            return _many.in_threads(pages, extraction, threads)
+        return _many.in_this_process(pages, extraction)
     plain = policy is None and site is None and rules is None
-    return _many.in_processes(pages, method if plain else chosen, formats, workers)
+    extraction = _many.Extraction(method if plain else chosen, tuple(formats), then)
+    return _many.in_processes(pages, extraction, workers, limits)
 
 
 def _chosen(
@@ -121,9 +137,7 @@ def _chosen(
 
     _require(site=(site, Store, str, PathLike), rules=(rules, UserRules, str, PathLike))
     # Rules that the method taught itself are about its own choice of what to keep, not about another policy.
-    return with_site(
-        chosen, site, rules, SiteOptions() if policy is None else SiteOptions(learn=False, own_rules=False)
-    )
+    return with_site(chosen, site, rules, SiteOptions(own_rules=policy is None))
 
 
 def _require(**options: tuple[Any, *tuple[type, ...]]) -> None:

@@ -22,7 +22,7 @@ Markup: TypeAlias = str | bytes | bytearray | memoryview
 _LONGEST_NAME = 2_000
 """Characters; longer text is no file name and no address that somebody typed."""
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.\-]{1,20}://\S+", re.I)
-_FILE_NAME = re.compile(r"[^<>\n]*[^<>\s/\\]\.(?:html?|xhtml|mhtml|php|aspx?|txt|md|pdf|warc|json)", re.I)
+_FILE_ENDINGS = (".html", ".htm", ".xhtml", ".mhtml", ".php", ".asp", ".aspx", ".txt", ".md", ".pdf", ".warc", ".json")
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:\-]{1,40})", re.I)
 
 
@@ -97,7 +97,7 @@ def _refuse_names(text: str) -> None:
         raise InputError(
             f"{name!r} is an address, not a page: fetch it with kaensan.fetch({name!r}) and extract what that returns"
         )
-    if _FILE_NAME.fullmatch(name):
+    if name.lower().endswith(_FILE_ENDINGS) and len(name.split()) == 1:
         raise InputError(
             f"{name!r} is the name of a file, not a page: pass pathlib.Path({name!r}), or the markup that it holds"
         )

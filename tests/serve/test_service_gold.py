@@ -19,8 +19,8 @@ from running_service import THAI, RunningService, running
 from kaensan.cli import main
 from kaensan.errors import InputError
 from kaensan.gold import datasets
-from kaensan.gold.marked import mark, unmark
-from kaensan.methods.lstm.tokens import Label, read_marked
+from kaensan.gold.marked import mark, read_marked, unmark
+from kaensan.methods.lstm.tokens import Label
 from kaensan.page import parse
 from kaensan.serve.gold.incoming import take_apart
 from kaensan.serve.gold.posts import number_posts, read_posts

@@ -9,6 +9,7 @@ from typing import Any
 from kaensan.batch.filters import Filters
 from kaensan.errors import UsageError
 from kaensan.methods import Policy
+from kaensan.workers import Limits
 
 __all__ = ["DUPLICATES", "EXTRAS", "FORMATS", "Limits", "Options"]
 
@@ -19,17 +20,6 @@ EXTRAS = ("markdown", "html", "posts")
 """Columns that are filled on request only."""
 
 DUPLICATES = ("keep", "exact", "near")
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What one page may cost; a page past a limit is recorded as failed."""
-
-    seconds: float = 30.0
-    memory: int = 2 << 30
-    """bytes of the whole worker process"""
-    size: int = 64 << 20
-    """bytes of a page's markup"""
 
 
 @dataclass(frozen=True)
@@ -66,8 +56,6 @@ class Options:
             raise UsageError(f"sample is a share above 0 and up to 1, not {self.sample}")
         if self.limit is not None and self.limit < 1:
             raise UsageError(f"limit is a number from 1, not {self.limit}")
-        if min(self.limits.seconds, self.limits.memory, self.limits.size) <= 0:
-            raise UsageError("the limits of a page are numbers above 0")
 
     def fingerprint(self) -> dict[str, Any]:
         """What must be the same when a run goes on where another stopped; the limits may change."""

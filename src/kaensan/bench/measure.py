@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from kaensan.bench.metadata import FIELDS, gold_of, is_right
 from kaensan.bench.process import Answer
 from kaensan.gold import metrics
 from kaensan.gold.datasets import GoldPage
+from kaensan.gold.fields import FIELDS, gold_of, is_right
 from kaensan.page.normalise import normalise
 
 __all__ = ["Outcome", "Scores", "has_fields", "measure", "measure_key", "unit_of"]
@@ -138,7 +138,7 @@ def _code_digest() -> str:
         home / name
         for name in (
             "bench/measure.py",
-            "bench/metadata.py",
+            "gold/fields.py",
             "gold/metrics.py",
             "gold/subsequence.py",
             "page/normalise.py",

@@ -15,6 +15,7 @@ from kaensan.bench.run import sample
 from kaensan.draw.roc import RocPoint, draw_roc
 from kaensan.errors import KaensanError
 from kaensan.gold import datasets
+from kaensan.gold.marked import read_marked
 from kaensan.gold.metrics import (
     Diff,
     Score,
@@ -32,7 +33,7 @@ from kaensan.methods import Method
 from kaensan.methods.histogram import Histogram, HistogramOptions
 from kaensan.methods.lineblock import LineBlock, LineBlockOptions
 from kaensan.methods.lstm.method import Lstm
-from kaensan.methods.lstm.tokens import Label, read_marked
+from kaensan.methods.lstm.tokens import Label
 from kaensan.methods.weight import Weight
 from kaensan.methods.xpath import XPath
 from kaensan.page import Page, parse

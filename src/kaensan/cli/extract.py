@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kaensan.api import extract, extract_many
 from kaensan.cli.explain import explain
@@ -20,9 +20,13 @@ from kaensan.cli.values import address, charset
 from kaensan.document import Document
 from kaensan.errors import InputError, KaensanError, UsageError
 from kaensan.many import Source
+from kaensan.methods import load
 from kaensan.methods.core.policy import KINDS, Policy
 from kaensan.page import Page, parse
 from kaensan.render import RenderOptions
+
+if TYPE_CHECKING:
+    from kaensan.sites import Learner
 
 __all__ = ["configure", "run"]
 
@@ -81,14 +85,17 @@ def _extract(found: list[Input | InputError], args: argparse.Namespace, fetching
     report = _Report(args.quiet)
     ahead: deque[Input] = deque()
     sources = _read(found, args, ahead, report, fetching)
+    policy = _policy(args)
+    learner = _learner(args.site, args.method) if args.site and policy is None else None
     results = extract_many(
         sources,
         method=args.method,
-        policy=_policy(args),
+        policy=policy,
         site=args.site,
         rules=args.rules,
         workers=args.workers,
         formats=form.renderings,
+        then=learner,
     )
     with closing(results), open_output(args.output, form, several=several) as output:
         for document in _with_progress(results, len(found), shown=args.output is not None and not args.quiet):
@@ -103,6 +110,16 @@ def _spare_inputs(found: list[Input | InputError], output: str | None) -> None:
     for page in found:
         if isinstance(page, Input) and page.path is not None and page.path.samefile(output):
             raise UsageError(f"{output} is one of the pages; write to another file")
+
+
+def _learner(site: str, method: str | None) -> Learner:
+    """What keeps the store up to date with the pages that are extracted; the store is made where there is none.
+
+    What a method decides under a policy says nothing about its own choice, so it is not learned from.
+    """
+    from kaensan.sites import Learner, Store
+
+    return Learner(load(method), Store(site))
 
 
 def _policy(args: argparse.Namespace) -> Policy | None:

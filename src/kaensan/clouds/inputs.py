@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import json
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ from kaensan.extras import from_extra
 from kaensan.methods import Method
 from kaensan.page import Page
 from kaensan.page.decode import decode
+from kaensan.page.safe_readers import load_json
 from kaensan.web.one import fetch_page
 
 __all__ = ["Failure", "read_inputs"]
@@ -102,7 +102,7 @@ def _table(path: Path) -> Iterator[tuple[int, Any]]:
         for number, line in enumerate(lines, start=1):
             if line.strip():
                 try:
-                    yield number, json.loads(line)
+                    yield number, load_json(line)
                 except ValueError:
                     yield number, None
 

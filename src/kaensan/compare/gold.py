@@ -9,10 +9,11 @@ import numpy as np
 
 from kaensan.draw import RocPoint
 from kaensan.gold import metrics
+from kaensan.gold.marked import has_marks, read_marked
 from kaensan.methods import Labels
 from kaensan.methods.histogram import TextToTag
 from kaensan.methods.lstm.method import LstmEvidence
-from kaensan.methods.lstm.tokens import Label, read_marked
+from kaensan.methods.lstm.tokens import Label
 from kaensan.page import Page
 from kaensan.page.normalise import normalise
 from kaensan.render import render_text
@@ -21,8 +22,6 @@ __all__ = ["COEFFICIENTS", "Gold", "Measure", "Roc", "read_gold"]
 
 COEFFICIENTS = tuple(range(20))
 """c of the threshold c·σ' of `histogram`, as its paper varies it"""
-
-_MARK = "<<<C>>>"
 
 
 @dataclass(frozen=True)
@@ -121,7 +120,7 @@ def _scores(name: str, score: metrics.Score, meaning: str) -> list[Measure]:
 
 def read_gold(page: Page, gold: str) -> Gold:
     """Gold from a plain text, or from the page's own markup with `<<<T>>>` and `<<<C>>>` around title and content."""
-    if _MARK not in gold:
+    if not has_marks(gold):
         return Gold(page, normalise(gold.strip()))
     marked, tokens, labels = read_marked(gold)
     content = np.zeros(len(marked.texts), np.bool_)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +13,7 @@ from kaensan.batch.sources.fields import page_fields
 from kaensan.batch.sources.inflated import Inflated
 from kaensan.errors import InputError
 from kaensan.extras import from_extra
+from kaensan.page.safe_readers import load_json
 
 __all__ = ["PAGES_A_PART", "chunks", "records"]
 
@@ -58,7 +58,7 @@ def records(chunk: Chunk, options: Options) -> Iterator[Record | Loss]:
 
 def _record(offset: int, line: bytes, options: Options) -> Record | Loss:
     try:
-        row = json.loads(line)
+        row = load_json(line)
     except ValueError:
         return Loss(offset, len(line), "a line is no JSON")
     if not isinstance(row, dict):

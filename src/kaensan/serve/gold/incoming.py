@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import io
-import json
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +10,7 @@ from typing import Any
 
 from kaensan.errors import InputError
 from kaensan.extras import from_extra
+from kaensan.gold.datasets import read_record
 
 __all__ = ["MEDIA", "Incoming", "take_apart"]
 
@@ -52,13 +50,12 @@ def _lines(body: bytes, name: str) -> Iterator[Incoming]:
 
 def _line(name: str, line: bytes) -> Incoming:
     try:
-        record = json.loads(line)
-        html = base64.b64decode(record["html"], validate=True)
-    except (ValueError, KeyError, TypeError, RecursionError, binascii.Error):
-        return Incoming(name, b"", problem="this is no line of a dataset: JSON with the page as base64 in `html`")
+        record = read_record(line)
+    except InputError as error:
+        return Incoming(name, b"", problem=str(error))
     url = record.get("url")
     rest = {key: value for key, value in record.items() if key not in ("html", "marked")}
-    return Incoming(name, html, url if isinstance(url, str) else None, rest)
+    return Incoming(name, record["html"], url if isinstance(url, str) else None, rest)
 
 
 def _archive(body: bytes, most: int) -> Iterator[Incoming]:

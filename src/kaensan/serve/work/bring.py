@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from kaensan.errors import UsageError
-from kaensan.extras import from_extra
+from kaensan.gold.coverage import rows_in_text
 from kaensan.gold.marked import unmark
 from kaensan.page import Page, parse
 from kaensan.serve.gold.record import Correction, page_bytes, to_record
 from kaensan.serve.work.task import Answer, Sent, Task, json_answer
 
 __all__ = ["answer"]
-
-_HALF = 0.5
 
 
 def answer(task: Task) -> Answer:
@@ -55,11 +53,8 @@ def _numbers(given: Any, count: int) -> list[int] | None:
 
 
 def _aligned(page: Page, line: Mapping[str, Any]) -> list[str]:
-    """Labels from gold text alone: a row is content when most of its block is in the text."""
+    """Labels from gold text alone."""
     text = _text(line, "text")
     if text is None:
         raise UsageError("a line of a dataset has the text of its page, or a label for each row in extra.labels")
-    with from_extra("bench", "aligning gold text"):
-        from kaensan.gold.coverage import block_texts, coverage
-    share, _ = coverage(block_texts(page), text)
-    return ["content" if share[block] > _HALF else "other" for block in page.texts.block.tolist()]
+    return ["content" if held else "other" for held in rows_in_text(page, text).tolist()]

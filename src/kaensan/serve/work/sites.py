@@ -21,14 +21,14 @@ class Sites:
 
 def helped(method: Method, sites: Sites, *, with_policy: bool) -> Method:
     """A method that tries what is known of the page's site first; a policy goes before rules that a method taught."""
-    options = SiteOptions(learn=False, own_rules=not with_policy)
+    options = SiteOptions(own_rules=not with_policy)
     store = _opened(sites.store) if sites.store else None
     return with_site(method, store, _read(sites.rules) if sites.rules else None, options)
 
 
 @lru_cache(maxsize=1)
 def _opened(path: str) -> Store:
-    return Store(path)
+    return Store(path, read_only=True)
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kaensan.methods.smoothing import gaussian_kernel, smooth
+from kaensan.methods.histogram import gaussian_kernel, smooth
 
 
 def by_definition(values: list[float], sigma: float) -> list[float]:

@@ -6,11 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
+from kaensan.cli.cloud_inputs import Failure, read_inputs
 from kaensan.cli.fetching import Fetching, add_fetching
 from kaensan.cli.values import language
 from kaensan.clouds.cloud import FORMATS, Cloud, make_cloud
 from kaensan.clouds.drawing import Look
-from kaensan.clouds.inputs import Failure, read_inputs
 from kaensan.clouds.terms import TermOptions
 from kaensan.errors import InputError, UsageError
 from kaensan.methods import Method

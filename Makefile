@@ -58,10 +58,9 @@ $(VENV)/.docs: pyproject.toml | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet --editable ".[docs]"
 	touch $@
 
-# The documentation as a web site in out/site; a link that leads nowhere is an error.
+# The documentation as a web site in out/site/VERSION; a link that leads nowhere is an error.
 docs: $(VENV)/.docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	@echo "open out/site/index.html"
+	$(BIN)/python scripts/docs_site.py out/site
 
 $(VENV)/.release: pyproject.toml | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet --editable ".[release]"

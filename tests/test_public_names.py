@@ -55,13 +55,13 @@ def test_names_are_clean() -> None:
 
 @pytest.mark.parametrize("name", kaensan.__all__)
 def test_help_describes_every_name(name: str) -> None:
-    described = pydoc.render_doc(f"kaensan.{name}", renderer=pydoc.plaintext)
+    described = pydoc.render_doc(f"kaensan.{name}", renderer=pydoc.plaintext)  # type: ignore[attr-defined]
     assert f"kaensan.{name}" in described.splitlines()[0] or name in described.splitlines()[0]
     assert (getattr(kaensan, name).__doc__ or "").strip()
 
 
 def test_help_of_the_package_lists_its_names() -> None:
-    described = pydoc.render_doc("kaensan", renderer=pydoc.plaintext)
+    described = pydoc.render_doc("kaensan", renderer=pydoc.plaintext)  # type: ignore[attr-defined]
     assert all(name in described for name in kaensan.__all__)
 
 

@@ -65,6 +65,7 @@ def run_bare(folder: Path, *arguments: str, installed: Sequence[str] = ()) -> su
         ("cloud page.html -o cloud.html", "cloud"),
         ("crawl https://example.org/ -o out.warc.gz", "crawl"),
         ("serve --port 0", "serve"),
+        ("completion bash", "shell"),
         ("train core --data . --out out", "train"),
         ("train boards .", "train"),
         ("train lstm .", "train"),
@@ -82,7 +83,7 @@ def test_a_missing_extra_is_one_sentence_with_a_command(command: str, extra: str
 @pytest.mark.parametrize(
     "command",
     [
-        *("demo", "methods", "models", "manual", "completion bash", "--version", "--help", "thread page.html --help"),
+        *("demo", "methods", "models", "manual", "--version", "--help", "thread page.html --help"),
         *("extract page.html", "extract page.html -o page.jsonl", "extract page.html -o page.md"),
         *("extract page.html -m boards", "compare page.html"),
     ],

@@ -9,6 +9,7 @@ from functools import cached_property
 import turbohtml
 
 from kaensan.errors import InputError
+from kaensan.page.columns import Code
 from kaensan.page.decode import decode
 from kaensan.page.elements import Elements
 from kaensan.page.head import Head
@@ -119,13 +120,21 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         elements=flat.elements,
         source=source,
         _blank_before=flat.spaced,
-        _sequence=flat.sequence,
-        _is_row=flat.is_row,
+        _as_parsed=flat.strings,
+        _code=flat.code,
         gaps=flat.gaps,
     )
     if not len(texts) and not warnings:
         warnings.append("the page has no text")
-    return Page(source, url, encoding, flat.elements, texts, flat.unread, tuple(warnings))
+    return Page(source, url, encoding, flat.elements, texts, _unread(flat.code), tuple(warnings))
+
+
+def _unread(code: list[Code]) -> dict[int, str]:
+    """Text that is not read by the element that holds it; an element may hold several."""
+    parts: dict[int, list[str]] = {}
+    for _, element, text in code:
+        parts.setdefault(element, []).append(text)
+    return {element: "".join(texts) for element, texts in parts.items()}
 
 
 def _with_closed_title(source: str) -> str | None:

@@ -16,8 +16,12 @@ from kaensan.draw import Picture, RocCurve, pictures
 from kaensan.errors import KaensanError, UsageError
 from kaensan.methods import Labels, load, names
 from kaensan.page import Page
+from kaensan.render.card import card, table
 
 __all__ = ["Comparison", "Missing", "compare"]
+
+_BEGINNING = 80
+"""characters of a method's text that a notebook shows"""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,19 @@ class Comparison:
     documents: tuple[Document, ...]
     missing: tuple[Missing, ...] = ()
     gold: Gold | None = None
+
+    def _repr_html_(self) -> str:
+        """How notebooks show it: a row for each method, and how its text begins."""
+        rows: list[tuple[object, ...]] = []
+        for number, document in enumerate(self.documents):
+            others = np.delete(self.agreement[number], number)
+            agree = f"{others.mean():.2f}" if len(others) else "–"
+            f1 = (f"{self.f1(number):.3f}",) if self.gold else ()
+            rows.append((document.method, f"{len(document.text):,}", agree, *f1, f"{document.text[:_BEGINNING]} …"))
+        head = ("method", "characters", "agreement", *(("F1",) if self.gold else ()), "text")
+        left_out = "; ".join(f"{missing.method} ({missing.why})" for missing in self.missing)
+        facts = {"texts": len(self.page.texts), "address": self.page.url, "left out": left_out}
+        return card("Methods compared", facts, table(head, rows))
 
     @property
     def labels(self) -> list[Labels]:

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
+from kaensan.page.safe_readers import load_json
 
 __all__ = [
     "LEARNED",
@@ -144,10 +146,8 @@ def _script_language(text: str) -> str | None:
 
 
 def _zstandard() -> Any:
-    try:
+    with from_extra("bench", "reading reference pages"):
         import zstandard
-    except ImportError:
-        raise UsageError("reference pages need the bench extra: pip install 'kaensan[bench]'") from None
     return zstandard
 
 
@@ -176,7 +176,7 @@ def read_record(line: bytes, *, plain: bool = False) -> dict[str, Any]:
     With `plain`, a line may also have its page as text: `html` is then a string.
     """
     try:
-        record = json.loads(line)
+        record = load_json(line)
         html = record["html"]
         if not isinstance(html, str):
             raise TypeError
@@ -185,7 +185,7 @@ def read_record(line: bytes, *, plain: bool = False) -> dict[str, Any]:
         except (ValueError, binascii.Error):
             if not plain:
                 raise
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         raise InputError("this is no line of a dataset: JSON with the page as base64 in `html`") from None
     fields: dict[str, Any] = record
     return fields

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from html import unescape
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page, Texts
 from kaensan.page.markup import COMMENT, Markup
+from kaensan.page.safe_readers import unescape
 from kaensan.page.tags import family, tag_id
 
 __all__ = ["BREAKING", "SourceLines", "broken_lines", "raw_lines"]

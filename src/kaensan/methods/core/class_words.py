@@ -43,7 +43,7 @@ PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "pro
 _ATTRIBUTES = ("class", "id", "role", "itemprop")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
 _PLAIN = re.compile(r"[a-z]+")
-_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]{2,40})"')
+_TYPE = re.compile(r'"@type"\s*+:\s*+(?:\[\s*+)?"([A-Za-z]{2,40})"')
 _SEPARATOR = "\x00"
 _LETTERS = bytes(code if code == 0 or (chr(code).isascii() and chr(code).isalpha()) else 32 for code in range(256))
 """letters and the separator as they are, blanks for all others"""

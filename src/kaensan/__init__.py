@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kaensan.api import cloud, extract, extract_many, fetch, method_names
-    from kaensan.document import Block, Document
+    from kaensan.clouds.cloud import Cloud
+    from kaensan.document import Block, Document, Post, Section, Thread
     from kaensan.errors import FetchError, InputError, KaensanError, ModelError, StoreError, UsageError
     from kaensan.methods import Policy
     from kaensan.page import Page, parse
@@ -18,6 +19,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Block",
+    "Cloud",
     "Document",
     "FetchError",
     "InputError",
@@ -25,8 +27,11 @@ __all__ = [
     "ModelError",
     "Page",
     "Policy",
+    "Post",
     "RenderOptions",
+    "Section",
     "StoreError",
+    "Thread",
     "UsageError",
     "cloud",
     "extract",
@@ -38,7 +43,8 @@ __all__ = [
 
 _HOMES = {
     "kaensan.api": "cloud extract extract_many fetch method_names",
-    "kaensan.document": "Block Document",
+    "kaensan.clouds.cloud": "Cloud",
+    "kaensan.document": "Block Document Post Section Thread",
     "kaensan.errors": "FetchError InputError KaensanError ModelError StoreError UsageError",
     "kaensan.methods": "Policy",
     "kaensan.page": "Page parse",

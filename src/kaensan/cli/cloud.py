@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kaensan.cli.cloud_inputs import Failure, read_inputs
 from kaensan.cli.fetching import Fetching, add_fetching
+from kaensan.cli.values import language
 from kaensan.clouds.cloud import FORMATS, Cloud, make_cloud
 from kaensan.clouds.drawing import Look
 from kaensan.clouds.terms import TermOptions
@@ -43,7 +44,7 @@ def _configure_terms(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--no-compounds", action="store_true", help="do not join words that stand together")
     group.add_argument("--ignore", action="append", default=[], metavar="WORD", help="leave out a word; repeatable")
     group.add_argument("--dictionary", type=Path, metavar="FILE", help="more words of Thai or any language, one a line")
-    group.add_argument("--language", help="language (ISO 639-1) of the words that are not Thai")
+    group.add_argument("--language", type=language, help="language (ISO 639-1) of the words that are not Thai")
     group.add_argument("--engine", choices=("newmm", "nlpo3"), default="newmm", help="how Thai is cut into words")
     group.add_argument(
         "--cjk", choices=("characters", "words"), default="characters", help="how Chinese and Japanese are cut"

@@ -37,6 +37,13 @@ class Cloud:
         """What is missing from the picture."""
         return self.drawing.warnings
 
+    def __repr__(self) -> str:
+        return f"Cloud({len(self.terms)} terms, title={self.title!r})"
+
+    def _repr_svg_(self) -> str:
+        """How notebooks show it."""
+        return self.svg
+
     @cached_property
     def svg(self) -> str:
         from kaensan.clouds.svg import render_svg

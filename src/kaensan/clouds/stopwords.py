@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.thai.stopwords import thai_stopwords
 
 __all__ = ["foreign_language", "stopwords"]
@@ -41,8 +41,6 @@ def foreign_language(counts: Mapping[str, int]) -> str:
 
 
 def _lists() -> tuple[Callable[[str], Set[str]], Set[str]]:
-    try:
+    with from_extra("cloud", "leaving out stop words"):
         from stopwordsiso import langs, stopwords
-    except ImportError as error:
-        raise UsageError("clouds need the extra cloud: pip install 'kaensan[cloud]'") from error
     return stopwords, langs()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from kaensan.clouds.compounds import Tokens
 from kaensan.clouds.vocabulary import Kind
 from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.thai.dictionary import Dictionary
 from kaensan.thai.newmm import cut
 from kaensan.thai.stopwords import background_counts
@@ -93,11 +95,9 @@ def _thai() -> Callable[[str], float]:
 
 
 def _foreign(language: str, *, needed: bool) -> Callable[[str], float] | None:
-    try:
+    if not needed and find_spec("wordfreq") is None:
+        return None  # a few foreign words in a Thai text: the Thai corpus has the common ones
+    with from_extra("salience", "salience of words that are not Thai"):
         import wordfreq
-    except ImportError as error:
-        if not needed:  # a few foreign words in a Thai text: the Thai corpus has the common ones
-            return None
-        raise UsageError("salience of other languages needs: pip install 'kaensan[salience]'") from error
     known = language if language in wordfreq.available_languages() else "en"
     return lambda word: float(wordfreq.word_frequency(word, known, minimum=_RAREST))

@@ -23,7 +23,7 @@ import turbohtml
 
 from kaensan.page.detect import SAMPLE, detect_encoding, looks_like_utf8, runs_of_high_bytes
 
-__all__ = ["Decoded", "decode"]
+__all__ = ["Decoded", "decode", "is_charset"]
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16le"), (codecs.BOM_UTF16_BE, "utf-16be"))
 _PRESCAN = 4096
@@ -89,6 +89,11 @@ def _without_comments(data: bytes) -> bytes:
         kept.append(data[at:start])
         at = end + 3
     return b"".join([*kept, data[at:]])
+
+
+def is_charset(name: str) -> bool:
+    """Whether a name of an encoding is known."""
+    return _label(name) is not None
 
 
 def _label(name: str | None) -> str | None:

@@ -70,6 +70,10 @@ class Page:
     budget: Budget = field(repr=False, compare=False)
     """what the stages of its work may cost, and which of them had to stop"""
 
+    def __repr__(self) -> str:
+        """Short: a page holds all of its markup."""
+        return f"Page(url={self.url!r}, {len(self.texts)} texts, {len(self.source)} characters of markup)"
+
     @cached_property
     def head(self) -> Head:
         """What the page says about itself."""

@@ -305,7 +305,7 @@ def test_explain_names_what_it_cannot_read(run: Run) -> None:
         ["tea.html", "-m", "nonsense"],
         ["tea.html", "-j", "0"],
         ["tea.html", "tea.html", "--url", "https://e.org/"],
-        ["tea.html", "--explain", "-o", "x"],
+        ["tea.html", "--explain", "-f", "html"],
     ],
 )
 def test_wrong_usage_is_status_2_and_touches_nothing(run: Run, arguments: list[str]) -> None:

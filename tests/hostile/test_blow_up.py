@@ -11,9 +11,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
-from hostile_shapes import PAGE_STAGES, SHAPES, TEXT_STAGES
+from hostile_shapes import SHAPES
 
 import kaensan
+from stages import PAGE_STAGES, TEXT_STAGES
 
 Input = TypeVar("Input")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kaensan.batch.local import Done, Event, Failed
+from kaensan.batch.events import Done, Event, Failed
 from kaensan.batch.shards import Shard
 from kaensan.errors import UsageError
 from kaensan.extras import from_extra

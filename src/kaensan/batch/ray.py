@@ -13,8 +13,9 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kaensan.batch.events import Done, Event
 from kaensan.batch.extractor import Extractor
-from kaensan.batch.local import Done, Event, run_shards
+from kaensan.batch.local import run_shards
 from kaensan.batch.shards import Shard
 from kaensan.errors import KaensanError
 from kaensan.extras import from_extra

@@ -12,7 +12,7 @@ from kaensan.cli.fetching import Fetching, add_fetching, is_url
 from kaensan.cli.values import address, did_you_mean
 from kaensan.compare import Comparison, compare
 from kaensan.compare.report import render_report
-from kaensan.draw import draw_roc, draw_strips, pictures
+from kaensan.draw import draw_roc, draw_strips
 from kaensan.errors import InputError
 from kaensan.page import Page, parse
 from kaensan.page.decode import decode
@@ -85,11 +85,11 @@ def _write(target: Path, content: str) -> None:
 
 def _save_pictures(comparison: Comparison, folder: Path) -> None:
     _write(folder / "methods.svg", draw_strips(comparison.page, comparison.labels))
-    for labels in comparison.labels:
-        for picture in pictures(labels):
+    for number in range(len(comparison.documents)):
+        for picture in comparison.pictures(number):
             _write(folder / f"{picture.name}.svg", picture.svg)
     if comparison.roc:
-        _write(folder / "histogram-roc.svg", draw_roc(comparison.roc.points, comparison.roc.area))
+        _write(folder / "histogram-roc.svg", draw_roc([comparison.roc]))
 
 
 def _summary(comparison: Comparison) -> str:

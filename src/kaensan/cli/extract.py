@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from kaensan.api import extract, extract_many
-from kaensan.cli.explain import explain
+from kaensan.cli.explain import explain, explanation_data
 from kaensan.cli.fetching import Fetching, add_fetching
 from kaensan.cli.inputs import Input, find_inputs, read_source
-from kaensan.cli.outputs import FORMATS, Output, choose_form, is_folder, open_output
+from kaensan.cli.outputs import FORMATS, Form, Output, choose_form, is_folder, open_output
 from kaensan.cli.style import Style
 from kaensan.cli.values import address, charset
 from kaensan.document import Document
@@ -51,7 +52,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="PATH", help="a file; or a folder (existing, or with a final /) for a file per page"
     )
-    parser.add_argument("--explain", action="store_true", help="show why each text was kept or left out")
+    parser.add_argument(
+        "--explain", action="store_true", help="why each text was kept or left out; with -f json in numbers"
+    )
     parser.add_argument("--url", type=address, help="where the page came from, to make its links absolute (one SOURCE)")
     parser.add_argument("--charset", type=charset, help="the encoding that the server named, for pages that name none")
     parser.add_argument("-j", "--workers", type=int, default=1, metavar="N", help="processes (1)")
@@ -67,21 +70,20 @@ def run(args: argparse.Namespace) -> int:
     """Extract every page; 1 when any of them failed."""
     if args.workers < 1:
         raise UsageError("--workers is a number from 1")
-    if args.explain and (args.output or args.workers > 1):
-        raise UsageError("--explain prints to the terminal, with one worker")
     found = list(find_inputs(args.sources))
     if args.url and len(found) > 1:
         raise UsageError("--url belongs to one page; give one SOURCE with it")
-    several = len(found) > 1
-    with Fetching(args) as fetching:
-        return _explain(found, args, fetching) if args.explain else _extract(found, args, fetching, several)
-
-
-def _extract(found: list[Input | InputError], args: argparse.Namespace, fetching: Fetching, several: bool) -> int:
     options = RenderOptions(links=not args.no_links, images=not args.no_images)
-    in_lines = several or any(isinstance(page, Input) and page.of_folder for page in found)
+    in_lines = len(found) > 1 or any(isinstance(page, Input) and page.of_folder for page in found)
     form = choose_form(args.format, args.output, options, several=in_lines)
+    if args.explain and (args.workers > 1 or form.name not in ("text", "json", "jsonl")):
+        raise UsageError("--explain works with one worker, and writes text or JSON (-f json)")
     _spare_inputs(found, args.output)
+    with Fetching(args) as fetching:
+        return (_explain if args.explain else _extract)(found, form, args, fetching)
+
+
+def _extract(found: list[Input | InputError], form: Form, args: argparse.Namespace, fetching: Fetching) -> int:
     report = _Report(args.quiet)
     ahead: deque[Input] = deque()
     sources = _read(found, args, ahead, report, fetching)
@@ -97,7 +99,7 @@ def _extract(found: list[Input | InputError], args: argparse.Namespace, fetching
         formats=form.renderings,
         then=learner,
     )
-    with closing(results), open_output(args.output, form, several=several) as output:
+    with closing(results), open_output(args.output, form, several=len(found) > 1) as output:
         for document in _with_progress(results, len(found), shown=args.output is not None and not args.quiet):
             _write(ahead.popleft(), document, output, report)
     return 1 if report.failures else 0
@@ -193,9 +195,29 @@ def _read(
         yield source
 
 
-def _explain(found: list[Input | InputError], args: argparse.Namespace, fetching: Fetching) -> int:
+def _explain(found: list[Input | InputError], form: Form, args: argparse.Namespace, fetching: Fetching) -> int:
+    with _explanation_file(args.output) as file:
+        return _explain_to(file, found, form, args, fetching)
+
+
+@contextmanager
+def _explanation_file(path: str | None) -> Iterator[TextIO]:
+    """Where explanations go: a file, or standard output."""
+    if path is None or path == "-":
+        yield sys.stdout
+        return
+    try:
+        with Path(path).open("w", encoding="utf-8", errors="replace") as file:
+            yield file
+    except OSError as error:
+        raise UsageError(f"cannot write to {path} ({error.strerror or error})") from error
+
+
+def _explain_to(
+    file: TextIO, found: list[Input | InputError], form: Form, args: argparse.Namespace, fetching: Fetching
+) -> int:
     report = _Report(args.quiet)
-    style = Style(sys.stdout)
+    style = Style(file)
     for page in found:
         try:
             if isinstance(page, InputError):
@@ -212,8 +234,12 @@ def _explain(found: list[Input | InputError], args: argparse.Namespace, fetching
             report.fail(error, page.name if isinstance(page, Input) else None)
             continue
         report.warn(page, document)
+        if form.name != "text":
+            data = {"page": page.name, **explanation_data(document)}
+            print(json.dumps(data, ensure_ascii=False, indent=2 if form.name == "json" else None), file=file)
+            continue
         if len(found) > 1:
-            print(style(f"==> {page.name} <==", "bold"))
+            print(style(f"==> {page.name} <==", "bold"), file=file)
         for line in explain(document, style):
-            print(line)
+            print(line, file=file)
     return 1 if report.failures else 0

@@ -20,6 +20,8 @@ _CJK = re.compile(f"[{_HAN}\u3041-\u30ff\uff66-\uff9f]")
 _CHARACTER = re.compile(f"[{_HAN}]$")
 _HIRAGANA = re.compile("[\u3041-\u309f]+$")
 _ADDRESS = re.compile(r"www\.|[a-z0-9.-]+\.(?:com|net|org|info|biz|edu|gov|io|th|html?|php|jpe?g|png)$")
+_LONGEST = 64
+"""Letters of a word: what is longer is an address, data or a run of marks, and shaping it takes long."""
 _THAI_LINKS = ["แห่ง", "เพื่อ", "การ", "ความ", "ผู้", "บาง", "ใหญ่", "น้อย", "ใหม่", "ใน", "นอก", "บน", "กลาง", "ทาง", "ด้าน"]
 _LINKS = frozenset([*_THAI_LINKS, "of", "de", "du", "des", "del", "della", "di", "da", "do", "von", "van"])
 """Words without a topic that stand inside names: Bank of Siam, ธนาคารแห่งประเทศไทย."""
@@ -98,6 +100,8 @@ def _counts(folded: list[str], codes: NDArray[np.int32], thai: NDArray[np.bool_]
 
 
 def _kind(word: str, dropped: frozenset[str]) -> Kind:
+    if len(word) > _LONGEST:
+        return Kind.BREAK
     if word.isspace():
         return Kind.SPACE if word == " " else Kind.BREAK
     if not is_word(word) or _ADDRESS.match(word):

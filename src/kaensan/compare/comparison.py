@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.compare.agreement import agreement
-from kaensan.compare.gold import Gold, Measure, Roc, read_gold
+from kaensan.compare.gold import Gold, Measure, read_gold
 from kaensan.document import Document
+from kaensan.draw import Picture, RocCurve, pictures
 from kaensan.errors import KaensanError, UsageError
 from kaensan.methods import Labels, load, names
 from kaensan.page import Page
@@ -79,8 +80,14 @@ class Comparison:
         unit = "trigrams" if self.gold and self.gold.unspaced else "words"
         return values.get(f"{unit} F1", 0.0)
 
+    def pictures(self, number: int, *, alone: bool = True) -> list[Picture]:
+        """The pictures of one method, those that need gold as well where there is some."""
+        gold = self.gold
+        content, targets = (gold.rows, gold.labels) if gold else (None, None)
+        return pictures(self.labels[number], content=content, targets=targets, alone=alone)
+
     @cached_property
-    def roc(self) -> Roc | None:
+    def roc(self) -> RocCurve | None:
         """The ROC curve of `histogram`, when it is among the methods and there is gold."""
         if self.gold is None:
             return None

@@ -19,8 +19,9 @@ __all__ = ["PAGES_A_PART", "chunks", "records"]
 
 PAGES_A_PART = 1000
 
-_CHUNK = 1 << 21
 _READ = 1 << 20
+_TOO_LONG = b"\0too long"
+"""Stands for a line that is too long; no line of JSON begins with a zero byte."""
 
 
 def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
@@ -33,7 +34,7 @@ def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
         size, place, begin = 0, start, start
         try:
             for line, length in _lines(stream, longest):
-                if size > _CHUNK:
+                if size > 4 * options.chunk:
                     yield _chunk(shard, begin, place, lines, size)
                     lines, size, begin = [], 0, place
                 lines.append((place, line))
@@ -48,26 +49,28 @@ def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
 
 
 def records(chunk: Chunk, options: Options) -> Iterator[Record | Loss]:
-    """A record a line."""
+    """A record a line; a line that cannot be read is a page that failed."""
     for offset, line in chunk.payload:
         if line is None:
-            yield Loss(offset, 0, "the file is damaged here, or a line is far too long")
+            yield Loss(offset, 0, "the file is damaged from here on")
+        elif line == _TOO_LONG:
+            yield Record(offset, b"", error="the line is far longer than a page may be")
         elif line.strip():
             yield _record(offset, line, options)
 
 
-def _record(offset: int, line: bytes, options: Options) -> Record | Loss:
+def _record(offset: int, line: bytes, options: Options) -> Record:
     try:
         row = load_json(line)
-    except ValueError:
-        return Loss(offset, len(line), "a line is no JSON")
+    except ValueError as error:
+        return Record(offset, b"", error=f"the line is no JSON ({str(error)[:200]})")
     if not isinstance(row, dict):
-        return Loss(offset, len(line), "a line is no JSON object")
+        return Record(offset, b"", error="the line is no JSON object")
     return page_fields(offset, row, options)
 
 
-def _lines(stream: Any, longest: int) -> Iterator[tuple[bytes | None, int]]:
-    """The lines with their lengths; None for one that is too long to be read."""
+def _lines(stream: Any, longest: int) -> Iterator[tuple[bytes, int]]:
+    """The lines with their lengths; a mark instead of one that is too long to be read."""
     while line := stream.readline(longest):
         length = len(line)
         if line.endswith(b"\n") or length < longest:
@@ -75,7 +78,7 @@ def _lines(stream: Any, longest: int) -> Iterator[tuple[bytes | None, int]]:
             continue
         while (more := stream.readline(_READ)) and not more.endswith(b"\n"):
             length += len(more)
-        yield None, length + len(more)
+        yield _TOO_LONG, length + len(more)
 
 
 def _opened(file: Any, compression: str | None) -> Any:

@@ -60,6 +60,11 @@ class TokenNetwork:
     """the number of each known token; number 0 stands for every other"""
     units: int
 
+    @property
+    def curve(self) -> tuple[tuple[float, float], ...]:
+        """Loss and accuracy of every epoch of its training, where its card has them."""
+        return tuple((float(loss), float(accuracy)) for loss, accuracy in self.network.card.get("curve", ()))
+
     def __call__(self, tokens: Sequence[str]) -> NDArray[np.float32]:
         """The probabilities of O, C and T for every token."""
         known = self.vocabulary.get

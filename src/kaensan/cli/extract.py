@@ -169,7 +169,7 @@ def _with_progress(results: Iterable[Document], count: int, *, shown: bool) -> I
     """The results with a progress bar, where they are many and do not go to the terminal or a pipe themselves."""
     if count < _MANY or not shown or not sys.stderr.isatty():
         return results
-    from kaensan.bench.progress import progress
+    from kaensan.progress import progress
 
     return progress(results, count, "pages")
 

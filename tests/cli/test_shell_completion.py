@@ -22,8 +22,8 @@ def _completed(script: Path, *words: str) -> list[str]:
     line = " ".join(f"'{word}'" for word in words)
     place = f"COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; COMPREPLY=()"
     program = f"source '{script}'; {place}; _shtab_kaensan; echo \"${{COMPREPLY[@]}}\""
-    command = [skip_without("bash"), "-c", program]
-    return subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
+    shell = [skip_without("bash"), "-c", program]
+    return subprocess.run(shell, capture_output=True, check=True, text=True).stdout.split()
 
 
 @pytest.fixture

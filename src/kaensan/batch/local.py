@@ -63,7 +63,7 @@ def _entries(
         try:
             for chunk in cut(shard, start, cutters):
                 yield shard, chunk, workforce.submit(chunk)
-        except (NotStarted, UsageError):  # no workers, or a missing extra: no fault of the shard
+        except (NotStarted, UsageError):  # a missing extra is no fault of the shard
             raise
         except Exception as error:  # whatever a file of strangers does to its reader, the other files are read
             yield Failed(shard, _reason(error))

@@ -82,11 +82,6 @@ def _prescan(data: bytes) -> str | None:
     return "utf-8" if (_label(label) or "").startswith("utf-16") else label
 
 
-def is_charset(name: str) -> bool:
-    """Whether a name of an encoding is known."""
-    return _label(name) is not None
-
-
 def _without_comments(data: bytes) -> bytes:
     kept: list[bytes] = []
     at = 0
@@ -94,6 +89,11 @@ def _without_comments(data: bytes) -> bytes:
         kept.append(data[at:start])
         at = end + 3
     return b"".join([*kept, data[at:]])
+
+
+def is_charset(name: str) -> bool:
+    """Whether a name of an encoding is known."""
+    return _label(name) is not None
 
 
 def _label(name: str | None) -> str | None:

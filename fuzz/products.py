@@ -6,6 +6,7 @@ put on one page, half of its characters to each, and the page is made larger whi
 of e times as much. Linear is 1, a product of the two sizes is 2.
 
     python fuzz/products.py --seconds 240
+    python fuzz/products.py --seconds 240 --groups 10
     python fuzz/products.py --pairs "class words" "code blocks"
 """
 
@@ -71,7 +72,8 @@ def exponent(costs: list[tuple[int, float]]) -> float:
     if len({size for size, _ in points}) < 2:
         return 0.0
     mean_x, mean_y = (sum(axis) / len(points) for axis in zip(*points, strict=True))
-    return sum((x - mean_x) * (y - mean_y) for x, y in points) / sum((x - mean_x) ** 2 for x, _ in points)
+    slope: float = sum((x - mean_x) * (y - mean_y) for x, y in points) / sum((x - mean_x) ** 2 for x, _ in points)
+    return slope
 
 
 def measure(sizes: tuple[str, ...], kilobytes: Iterable[int] = KILOBYTES) -> list[Growth]:
@@ -140,6 +142,12 @@ def combinations(triples: int, draw: random.Random) -> Iterator[tuple[str, ...]]
     yield from (tuple(draw.sample(list(SIZES), 3)) for _ in range(triples))
 
 
+def groups(size: int, draw: random.Random) -> Iterator[tuple[str, ...]]:
+    """Groups of many sizes without end: a product of any two of them shows, and a group holds many pairs."""
+    while True:
+        yield tuple(draw.sample(list(SIZES), size))
+
+
 def _task(task: tuple[tuple[str, ...], tuple[int, ...]]) -> list[Growth]:
     """Measure in a process of its own, whose memory starts anew."""
     receiving, sending = multiprocessing.Pipe(duplex=False)
@@ -180,10 +188,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--kilobytes", type=int, nargs="+", default=KILOBYTES, help="sizes of the pages")
     parser.add_argument("--triples", type=int, default=100, help="how many triples after the pairs")
     parser.add_argument("--pairs", nargs="+", metavar="SIZE", help="one combination only, by the names of its sizes")
+    parser.add_argument(
+        "--groups", type=int, metavar="N", help="random groups of N sizes at once, to screen many pairs"
+    )
     parser.add_argument("--out", type=Path, default=Path("out/products.json"))
     options = parser.parse_args(arguments)
     _warm_up(stage for stage in (*TEXT_STAGES, *PAGE_STAGES) if stage != THREADED)
-    chosen = [tuple(options.pairs)] if options.pairs else combinations(options.triples, random.Random(0))
+    chosen = combinations(options.triples, random.Random(0))
+    if options.pairs:
+        chosen = iter([tuple(options.pairs)])
+    elif options.groups:
+        chosen = groups(options.groups, random.Random(0))
     tasks = ((sizes, tuple(options.kilobytes)) for sizes in chosen)
     grown: list[Growth] = []
     count = 0
@@ -198,7 +213,10 @@ def main(arguments: list[str] | None = None) -> int:
                     print(f"{' × '.join(one.sizes)}: {one.stage} {one.exponent:.2f}, {one.largest:.2f}", flush=True)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(json.dumps([asdict(one) for one in grown if _matters(one)], indent=1))
-    print(f"{count} combinations of {len(SIZES)} sizes, {len(TEXT_STAGES) + len(PAGE_STAGES)} stages")
+    pairs = {pair for one in grown for pair in itertools.combinations(sorted(one.sizes), 2)}
+    print(
+        f"{count} combinations, {len(pairs)} pairs of {len(SIZES)} sizes, {len(TEXT_STAGES) + len(PAGE_STAGES)} stages"
+    )
     print(report(grown))
     return int(any(one.exponent > BOUND for one in grown if _matters(one)))
 

@@ -47,7 +47,7 @@ def test_a_page_of_many_links_and_a_long_base_stays_small_and_says_so() -> None:
 
 def test_a_document_tells_what_was_left_out_also_after_a_journey() -> None:
     document = kaensan.extract(MANY_LINKS, method="weight")
-    assert document.warnings == ()
+    assert not document.warnings
     assert document.html
     stopped = ("the links of this page take more work than its size accounts for; the rest was left out",)
     assert document.warnings == stopped

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.page.climbing import flow_down
 from kaensan.page.columns import Code
 from kaensan.page.elements import Elements
 from kaensan.page.markup import Markup
@@ -169,10 +170,9 @@ class Texts:
     @cached_property
     def spaced(self) -> NDArray[np.bool_]:
         """White space separates the row from the row before it (of the same block)."""
-        first = self._is_space[self.start[:-1]]
-        last = self._is_space[self.start[1:] - 1]
-        spaced: NDArray[np.bool_] = self._blank_before | first
-        spaced[1:] |= last[:-1]
+        last_code = len(_SPACE) - 1
+        spaced: NDArray[np.bool_] = self._blank_before | _SPACE[np.minimum(self.codes[self.start[:-1]], last_code)]
+        spaced[1:] |= _SPACE[np.minimum(self.codes[self.start[1:-1] - 1], last_code)]
         return spaced
 
     @cached_property
@@ -256,14 +256,13 @@ def element_context(elements: Elements) -> NDArray[np.int32]:
         flags[row] &= ~_COLLAPSED
     for row, _ in elements.having("shadowrootmode"):
         flags[row] &= ~_TEMPLATE  # a declared shadow root is shown
-    # Flags flow down the tree in log2(depth) steps: each step doubles how far up a row has looked.
-    jump = elements.parent.copy()
+    parent = elements.parent
     summary, details = _summaries(elements)
-    flags[summary] |= flags[details] & ~_COLLAPSED
-    jump[summary] = elements.parent[details]
-    while (up := jump >= 0).any():
-        flags[up] |= flags[jump[up]]
-        jump[up] = jump[jump[up]]
+    if len(summary):  # in sight even where its `details` is closed
+        flags[summary] |= flags[details] & ~_COLLAPSED
+        parent = parent.copy()
+        parent[summary] = elements.parent[details]
+    flow_down(parent, flags)
     return flags
 
 

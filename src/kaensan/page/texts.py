@@ -19,6 +19,7 @@ from kaensan.page.elements import Elements
 from kaensan.page.markup import Markup
 from kaensan.page.offsets import Located, locate
 from kaensan.page.tags import TAGS, family, tag_id
+from kaensan.page.visibility import Flags, apply_attributes
 
 __all__ = ["Context", "Texts"]
 
@@ -96,8 +97,14 @@ _FLAGS = np.zeros(len(TAGS), np.int32)
 for _flag, _names in _FAMILIES.items():
     _FLAGS[family(_names)] |= int(_flag)
 
-_UNDISPLAYED, _HIDDEN = int(Context.UNDISPLAYED), int(Context.HIDDEN)
-_ARIA_HIDDEN, _COLLAPSED, _TEMPLATE = int(Context.ARIA_HIDDEN), int(Context.COLLAPSED), int(Context.TEMPLATE)
+_COLLAPSED = int(Context.COLLAPSED)
+_BY_ATTRIBUTE = Flags(
+    undisplayed=int(Context.UNDISPLAYED),
+    hidden=int(Context.HIDDEN),
+    aria_hidden=int(Context.ARIA_HIDDEN),
+    collapsed=_COLLAPSED,
+    template=int(Context.TEMPLATE),
+)
 _LEVEL = np.array([(bits & -bits).bit_length() for bits in range(64)], np.int8)  # the lowest bit set: h1 before h2
 
 
@@ -240,22 +247,7 @@ class Texts:
 def element_context(elements: Elements) -> NDArray[np.int32]:
     """`Context` flags of every element, its own and those of the elements around it."""
     flags = _FLAGS[elements.tag]
-    for row, value in elements.having("style"):
-        style = value.lower()
-        if "none" in style or "hidden" in style:
-            compact = "".join(style.split())
-            if "display:none" in compact or "visibility:hidden" in compact:
-                flags[row] |= _UNDISPLAYED
-    for row, value in elements.having("hidden"):
-        if value.lower() != "until-found":
-            flags[row] |= _HIDDEN
-    for row, value in elements.having("aria-hidden"):
-        if value.lower() == "true":
-            flags[row] |= _ARIA_HIDDEN
-    for row, _ in elements.having("open"):
-        flags[row] &= ~_COLLAPSED
-    for row, _ in elements.having("shadowrootmode"):
-        flags[row] &= ~_TEMPLATE  # a declared shadow root is shown
+    apply_attributes(elements.attrs, flags, _BY_ATTRIBUTE)
     parent = elements.parent
     summary, details = _summaries(elements)
     if len(summary):  # in sight even where its `details` is closed

@@ -115,17 +115,17 @@ def read_names(elements: Elements, table: WordTable) -> Names:
     # With at most a handful of attributes an element, four passes over their numbers cost less than sorting them.
     places = [np.flatnonzero(number == wanted) for wanted in _NAMING_NUMBERS]
     place = np.concatenate(places).astype(np.int32)
-    reader = _NameReader(attributes.markup, table)
     value = np.empty(len(place), np.int32)
     owner = attributes.owner[place]
+    per_value = np.zeros((len(place), _KINDS))
+    reader = _NameReader(attributes.markup, table, per_value)
     reader.number(
         memoryview(attributes.value_start[place]), memoryview(attributes.value_end[place]), memoryview(value)
     )
-    values, per_value = reader.results()
     score = np.zeros((len(elements), _KINDS))
     _add_up(memoryview(owner), memoryview(value), memoryview(per_value), memoryview(score))
-    telling = np.unique(np.array(reader.telling(), np.int32))
-    return Names(values, owner, value, len(places[0]), score, telling, reader.words())
+    telling = np.array(sorted(set(reader.telling())), np.int32)
+    return Names(reader.values(), owner, value, len(places[0]), score, telling, reader.words())
 
 
 @cython.cfunc
@@ -146,13 +146,14 @@ def words_of(text: bytes) -> list[str]:
     ['post', 'body', 'html', 'comment', 'x']
     """
     text = _plain(text)
-    letters: cython.const[cython.uchar][::1] = memoryview(text)
+    letters: cython.p_char = text
+    size: cython.Py_ssize_t = len(text)
     words = []
-    first: cython.Py_ssize_t = _word_start(letters, 0)
-    while first < len(letters):
-        end: cython.Py_ssize_t = _word_end(letters, first)
+    first: cython.Py_ssize_t = _word_start(letters, 0, size)
+    while first < size:
+        end: cython.Py_ssize_t = _word_end(letters, first, size)
         words.append(text[first:end].decode().lower())
-        first = _word_start(letters, end)
+        first = _word_start(letters, end, size)
     return words
 
 
@@ -162,9 +163,8 @@ def _plain(text: bytes) -> bytes:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _word_start(letters: cython.const[cython.uchar][::1], at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def _word_start(letters: cython.p_char, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Where the next word begins, the length of the text for none; a single capital is no word."""
-    size: cython.Py_ssize_t = len(letters)
     while at < size:
         if 97 <= letters[at] <= 122:
             return at
@@ -176,9 +176,8 @@ def _word_start(letters: cython.const[cython.uchar][::1], at: cython.Py_ssize_t)
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _word_end(letters: cython.const[cython.uchar][::1], first: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def _word_end(letters: cython.p_char, first: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Where a word ends: with its small letters, or with its capitals where it has more than one."""
-    size: cython.Py_ssize_t = len(letters)
     at: cython.Py_ssize_t = first + 1
     if 65 <= letters[first] <= 90 and at < size and 65 <= letters[at] <= 90:
         while at < size and 65 <= letters[at] <= 90:
@@ -196,7 +195,7 @@ class _NameReader:
 
     _markup: bytes
     _numbers: dict
-    _sums: list
+    _sums: cython.double[:, ::1]
     _telling: list
     _words: cython.Py_ssize_t
     _slots: cython.int[::1]
@@ -206,10 +205,10 @@ class _NameReader:
     _tells: cython.int[::1]
     _mask: cython.Py_ssize_t
 
-    def __init__(self, markup: bytes, table: WordTable) -> None:
+    def __init__(self, markup: bytes, table: WordTable, sums: NDArray[np.float64]) -> None:
         self._markup = markup
         self._numbers = {}
-        self._sums = []
+        self._sums = memoryview(sums)
         self._telling = []
         self._words = 0
         self._slots, self._letters, self._start = memoryview(table.slots), memoryview(table.letters), memoryview(table.start)
@@ -225,19 +224,20 @@ class _NameReader:
             if known is None:
                 known = len(self._numbers)
                 self._numbers[text] = known
-                self._add_words(_plain(text))
+                self._add_words(_plain(text), known)
             value[at] = known
 
     @cython.cfunc
-    def _add_words(self, text: bytes) -> None:
+    def _add_words(self, text: bytes, number: cython.Py_ssize_t) -> None:
         """Add up the scores of the words of a value."""
-        letters: cython.const[cython.uchar][::1] = memoryview(text)
+        letters: cython.p_char = text
+        size: cython.Py_ssize_t = len(text)
         prose: cython.double = 0.0
         talk: cython.double = 0.0
         goods: cython.double = 0.0
-        first: cython.Py_ssize_t = _word_start(letters, 0)
-        while first < len(letters):
-            end: cython.Py_ssize_t = _word_end(letters, first)
+        first: cython.Py_ssize_t = _word_start(letters, 0, size)
+        while first < size:
+            end: cython.Py_ssize_t = _word_end(letters, first, size)
             self._words += 1
             word: cython.int = self._look_up(letters, first, end)
             if word >= 0:
@@ -246,13 +246,15 @@ class _NameReader:
                 goods += self._score[word, 2]
                 if self._tells[word] >= 0:
                     self._telling.append(self._tells[word])
-            first = _word_start(letters, end)
-        self._sums.append((prose, talk, goods))
+            first = _word_start(letters, end, size)
+        self._sums[number, 0] = prose
+        self._sums[number, 1] = talk
+        self._sums[number, 2] = goods
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def _look_up(
-        self, letters: cython.const[cython.uchar][::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t
+        self, letters: cython.p_char, first: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.int:
         """The number of a word, letters of either case alike; -1 where it is not known."""
         code: cython.longlong = 0
@@ -273,9 +275,9 @@ class _NameReader:
             word = self._slots[slot]
         return -1
 
-    def results(self) -> tuple[list[bytes], NDArray[np.float64]]:
-        """The distinct values and the sums of their words' scores."""
-        return list(self._numbers), np.array(self._sums, np.float64).reshape(-1, _KINDS)
+    def values(self) -> list[bytes]:
+        """The distinct values, in the order of their numbers."""
+        return list(self._numbers)
 
     def telling(self) -> list[int]:
         """Words that tell the type of the page, as often as they occur in distinct values."""

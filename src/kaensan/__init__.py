@@ -10,7 +10,8 @@ from kaensan.kernel import prefer_sources_if_needed
 
 if TYPE_CHECKING:
     from kaensan.api import cloud, extract, extract_many, fetch, method_names
-    from kaensan.document import Block, Document
+    from kaensan.clouds.cloud import Cloud
+    from kaensan.document import Block, Document, Post, Section, Thread
     from kaensan.errors import FetchError, InputError, KaensanError, ModelError, StoreError, UsageError
     from kaensan.methods import Policy
     from kaensan.page import Page, parse
@@ -23,6 +24,7 @@ prefer_sources_if_needed()
 
 __all__ = [
     "Block",
+    "Cloud",
     "Document",
     "FetchError",
     "InputError",
@@ -30,8 +32,11 @@ __all__ = [
     "ModelError",
     "Page",
     "Policy",
+    "Post",
     "RenderOptions",
+    "Section",
     "StoreError",
+    "Thread",
     "UsageError",
     "cloud",
     "compiled",
@@ -44,7 +49,8 @@ __all__ = [
 
 _HOMES = {
     "kaensan.api": "cloud extract extract_many fetch method_names",
-    "kaensan.document": "Block Document",
+    "kaensan.clouds.cloud": "Cloud",
+    "kaensan.document": "Block Document Post Section Thread",
     "kaensan.errors": "FetchError InputError KaensanError ModelError StoreError UsageError",
     "kaensan.methods": "Policy",
     "kaensan.page": "Page parse",

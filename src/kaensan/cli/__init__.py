@@ -24,6 +24,7 @@ _COMMANDS: dict[str, str] = {
     "thread": "the posts of a board page: who said what, and when",
     "batch": "archives, tables, folders and lists of pages into tables, resumable",
     "serve": "the HTTP interface and the studio, on this machine",
+    "mcp": "pages for agents, over the Model Context Protocol",
     "crawl": "a whole site into a WARC file, politely",
     "site": "what is known of sites: rules learned, shown, tested, forgotten",
     "train": "train a model anew from reference pages",

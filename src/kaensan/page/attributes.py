@@ -95,10 +95,30 @@ class AttributeTable(Sequence[Attributes]):
         for row in range(len(self)):
             yield self[row]
 
+    def bound(self, most: int, longest: int, names: Iterable[str]) -> bool:
+        """Cut elements to their first `most` attributes and the values of some to `longest` bytes; whether any was."""
+        counts = np.diff(self.start)
+        long = self.value_end - self.value_start > longest
+        cut = bool(long.any()) and bool((long := long & np.isin(self.name, self._numbered(names))).any())
+        if cut:
+            self.value_end = np.where(long, self.value_start + longest, self.value_end)
+        if counts.max(initial=0) <= most:
+            return cut
+        kept = np.arange(len(self.owner)) - self.start[self.owner] < most
+        self.owner, self.name = self.owner[kept], self.name[kept]
+        self.value_start, self.value_end = self.value_start[kept], self.value_end[kept]
+        self.start = np.append(0, np.cumsum(np.minimum(counts, most))).astype(np.int32)
+        return True
+
+    def _numbered(self, names: Iterable[str]) -> list[int]:
+        return [self.numbers[name] for name in names if name in self.numbers]
+
     def _values(self, places: slice | NDArray[np.intp]) -> list[str]:
         spans = zip(self.value_start[places].tolist(), self.value_end[places].tolist(), strict=True)
         markup = self.markup
-        return [unescaped(markup[start:end].decode()) for start, end in spans]
+        return [
+            unescaped(markup[start:end].decode("utf-8", "ignore")) for start, end in spans
+        ]  # a cut may halve a letter
 
     def of_elements(self, wanted: NDArray[np.bool_]) -> list[tuple[int, dict[str, str]]]:
         """The attributes of the wanted elements that have any, as (row, attributes by name) in document order."""

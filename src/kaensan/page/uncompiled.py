@@ -9,12 +9,28 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TypeVar
 
-__all__ = ["cast", "cclass", "cfunc", "compiled", "declare", "double", "exceptval", "final", "inline", "int", "longlong", "nogil", "uchar", "uint"]
+__all__ = [
+    "cast",
+    "cclass",
+    "cfunc",
+    "compiled",
+    "declare",
+    "double",
+    "exceptval",
+    "final",
+    "inline",
+    "int",
+    "longlong",
+    "nogil",
+    "uchar",
+    "uint",
+]
 
 _Defined = TypeVar("_Defined")
 
 compiled = False
 """Whether the module that asks is compiled."""
+
 
 class _NoGil(nullcontext[None]):
     """Python keeps its lock, in a block and in a function."""

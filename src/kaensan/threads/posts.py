@@ -18,7 +18,7 @@ from kaensan.threads.permalinks import find_identity
 from kaensan.threads.post_features import PostTexts
 from kaensan.threads.quotes import Quoted, find_quotes
 from kaensan.threads.records import Records, find_records
-from kaensan.threads.replies import relate, repeats
+from kaensan.threads.replies import QuotableTexts, relate
 from kaensan.threads.thread import Post
 
 __all__ = ["Found", "read_posts"]
@@ -53,10 +53,11 @@ def read_posts(page: Page, rows: Rows, bodies: list[int], model: PostModel) -> F
     author, author_score = _best(texts, model.author(texts.columns), ~texts.dated & named, count)
     date, date_score = _best(texts, model.date(texts.columns), texts.dated, count)
     fragments = Fragments(page, rows.postable)
+    parts = [fragments.cut(body) for body in bodies]
+    told = [_text(fragment) for fragment in parts]
+    quotable = QuotableTexts(told, page.budget.steps("quotes"))
     posts: list[Post] = []
-    told: list[str] = []
     for number, body in enumerate(bodies):
-        fragment = fragments.cut(body)
         quoted = find_quotes(page, rows, body)
         by, by_url = _author(page, texts, author[number])
         name, url = find_identity(page, records, number)
@@ -64,8 +65,8 @@ def read_posts(page: Page, rows: Rows, bodies: list[int], model: PostModel) -> F
         posts.append(
             Post(
                 position=number + 1,
-                text=_text(fragment),
-                own_text=_own_text(fragments, body, quoted, told),
+                text=told[number],
+                own_text=_own_text(fragments, body, quoted, number, quotable),
                 author=by,
                 author_url=by_url,
                 date=texts.iso[when] if when >= 0 else None,
@@ -75,20 +76,21 @@ def read_posts(page: Page, rows: Rows, bodies: list[int], model: PostModel) -> F
                 quotes=tuple(found.quote for found in quoted),
                 score=_score(page, records, number),
                 signature=_signature(page, rows, records, number, texts, (author[number], when)),
-                body=fragment,
+                body=parts[number],
             )
         )
-        told.append("".join(posts[-1].text.split()))
-    return Found(tuple(relate(page, records, posts)), records, author_score, date_score)
+    return Found(tuple(relate(page, records, posts, quotable)), records, author_score, date_score)
 
 
 def _text(fragment: Page) -> str:
     return render_text(fragment, np.ones(len(fragment.texts), np.bool_))
 
 
-def _own_text(fragments: Fragments, body: int, quoted: tuple[Quoted, ...], told: list[str]) -> str | None:
-    """The text of a body without the quotes of posts that were told before it; None where it has none."""
-    known = [(found.first, found.end) for found in quoted if any(repeats(found.quote, text) for text in told)]
+def _own_text(
+    fragments: Fragments, body: int, quoted: tuple[Quoted, ...], number: int, texts: QuotableTexts
+) -> str | None:
+    """The text of a body without the quotes of posts before it; None where it has none."""
+    known = [(found.first, found.end) for found in quoted if texts.quoted_by(found.quote, number) is not None]
     return _text(fragments.cut(body, known)) if known else None
 
 

@@ -42,7 +42,7 @@ KINDS = ("prose", "talk", "goods")
 PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 
 _PLAIN = re.compile(r"[a-z]+")
-_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]{2,40})"')
+_TYPE = re.compile(r'"@type"\s*+:\s*+(?:\[\s*+)?"([A-Za-z]{2,40})"')
 _MOST = 200_000
 
 
@@ -66,7 +66,7 @@ def attribute_words(names: Names) -> AttributeWords:
     """The names of a page with their words spelled out."""
     cut = [words_of(value) for value in names.values]
     value_of = np.repeat(np.arange(len(cut), dtype=np.int32), np.fromiter(map(len, cut), np.int32, len(cut)))
-    values = [unescaped(value.decode()) for value in names.values]
+    values = [unescaped(value.decode("utf-8", "ignore")) for value in names.values]
     return AttributeWords(values, list(chain.from_iterable(cut)), value_of, names.owner, names.value, names.classes)
 
 

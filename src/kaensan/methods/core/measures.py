@@ -159,7 +159,11 @@ def range_sums(per_block: Floats, first: NDArray[np.int32], end: NDArray[np.int3
     total = np.zeros((len(per_block) + 1, per_block.shape[1]))
     sums = np.empty((per_block.shape[1], len(first)), np.float32)
     _range_sums(
-        memoryview(np.ascontiguousarray(per_block)), memoryview(first), memoryview(end), memoryview(total), memoryview(sums)
+        memoryview(np.ascontiguousarray(per_block)),
+        memoryview(first),
+        memoryview(end),
+        memoryview(total),
+        memoryview(sums),
     )
     return sums
 
@@ -325,7 +329,9 @@ def outward(inner: NDArray[np.int32], wider: NDArray[np.int32], levels: int) -> 
 
 
 @cython.cfunc
-def _outward(inner: cython.const[cython.int][::1], wider: cython.const[cython.int][::1], chain: cython.int[:, ::1]) -> None:
+def _outward(
+    inner: cython.const[cython.int][::1], wider: cython.const[cython.int][::1], chain: cython.int[:, ::1]
+) -> None:
     block: cython.Py_ssize_t
     level: cython.Py_ssize_t
     with cython.nogil:
@@ -342,7 +348,12 @@ def block_sums(
     counted = np.zeros((blocks, per_row.shape[1]), np.float32)
     linked, links = np.zeros((2, blocks), np.float32)
     _block_sums(
-        memoryview(per_row), memoryview(anchor), memoryview(block), memoryview(counted), memoryview(linked), memoryview(links)
+        memoryview(per_row),
+        memoryview(anchor),
+        memoryview(block),
+        memoryview(counted),
+        memoryview(linked),
+        memoryview(links),
     )
     return counted, linked, links
 

@@ -53,7 +53,9 @@ class WordTable(NamedTuple):
 
 def word_table(words: dict[str, int], score: NDArray[np.float32]) -> WordTable:
     """The table of the plain words of a vocabulary, `c:` before them or not."""
-    plain = [word for word in dict.fromkeys(word.removeprefix("c:") for word in words) if word.isascii() and word.isalpha()]
+    plain = [
+        word for word in dict.fromkeys(word.removeprefix("c:") for word in words) if word.isascii() and word.isalpha()
+    ]
     size = 1 << (2 * len(plain) + 1).bit_length()
     slots = np.full(size, -1, np.int32)
     for number, word in enumerate(plain):
@@ -69,7 +71,9 @@ def word_table(words: dict[str, int], score: NDArray[np.float32]) -> WordTable:
         slots=slots,
         letters=np.frombuffer(b"".join(map(str.encode, plain)) or b"\0", np.uint8).copy(),
         start=np.cumsum([0, *map(len, plain)]).astype(np.int32),
-        score=np.array([score[words[word]] if word in words else nothing for word in plain], np.float64).reshape(-1, _KINDS),
+        score=np.array([score[words[word]] if word in words else nothing for word in plain], np.float64).reshape(
+            -1, _KINDS
+        ),
         tells=np.array([words.get("c:" + word, -1) for word in plain], np.int32),
     )
 
@@ -103,7 +107,7 @@ class Names(NamedTuple):
         for number, value in enumerate(self.values):
             lower = value.lower()
             if any(stem in lower for stem in present):
-                hit[number] = pattern.search(unescaped(value.decode())[:_LONGEST]) is not None
+                hit[number] = pattern.search(unescaped(value.decode("utf-8", "ignore"))[:_LONGEST]) is not None
         marked[self.owner[hit[self.value]]] = True
         return marked
 
@@ -119,9 +123,7 @@ def read_names(elements: Elements, table: WordTable) -> Names:
     owner = attributes.owner[place]
     per_value = np.zeros((len(place), _KINDS))
     reader = _NameReader(attributes.markup, table, per_value)
-    reader.number(
-        memoryview(attributes.value_start[place]), memoryview(attributes.value_end[place]), memoryview(value)
-    )
+    reader.number(memoryview(attributes.value_start[place]), memoryview(attributes.value_end[place]), memoryview(value))
     score = np.zeros((len(elements), _KINDS))
     _add_up(memoryview(owner), memoryview(value), memoryview(per_value), memoryview(score))
     telling = np.array(sorted(set(reader.telling())), np.int32)
@@ -158,7 +160,7 @@ def words_of(text: bytes) -> list[str]:
 
 
 def _plain(text: bytes) -> bytes:
-    return unescaped(text.decode()).encode() if b"&" in text else text
+    return unescaped(text.decode("utf-8", "ignore")).encode() if b"&" in text else text
 
 
 @cython.cfunc
@@ -211,7 +213,11 @@ class _NameReader:
         self._sums = memoryview(sums)
         self._telling = []
         self._words = 0
-        self._slots, self._letters, self._start = memoryview(table.slots), memoryview(table.letters), memoryview(table.start)
+        self._slots, self._letters, self._start = (
+            memoryview(table.slots),
+            memoryview(table.letters),
+            memoryview(table.start),
+        )
         self._score, self._tells = memoryview(table.score), memoryview(table.tells)
         self._mask = len(table.slots) - 1
 
@@ -253,9 +259,7 @@ class _NameReader:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _look_up(
-        self, letters: cython.p_char, first: cython.Py_ssize_t, end: cython.Py_ssize_t
-    ) -> cython.int:
+    def _look_up(self, letters: cython.p_char, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """The number of a word, letters of either case alike; -1 where it is not known."""
         code: cython.longlong = 0
         at: cython.Py_ssize_t

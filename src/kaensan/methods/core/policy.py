@@ -36,7 +36,17 @@ _NAMES: dict[str, str] = {
 _STEMS: dict[str, tuple[str, ...]] = {
     "comments": ("comment", "respond", "disqus", "replies"),
     "faq": ("faq", "accordion", "questions"),
-    "related": ("related", "recommend", "similar", "trending", "popular", "readmore", "suggested", "upsell", "crosssell"),
+    "related": (
+        "related",
+        "recommend",
+        "similar",
+        "trending",
+        "popular",
+        "readmore",
+        "suggested",
+        "upsell",
+        "crosssell",
+    ),
     "grids": ("product", "card", "tile", "grid"),
     "reviews": ("review", "testimonial", "rating"),
     "author_boxes": ("author", "bio", "byline"),

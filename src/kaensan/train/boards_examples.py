@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.gold.datasets import GoldPage, load
+from kaensan.gold.datasets import GoldPage, load, names
 from kaensan.methods.boards.group_features import group_features
 from kaensan.methods.boards.groups import Groups, find_groups
 from kaensan.methods.boards.rows import Rows, read_rows
@@ -20,11 +20,13 @@ from kaensan.threads.records import find_records
 from kaensan.train.boards_pages import ENGINE_OF_BOARD, Marks, marks_of
 from kaensan.train.boards_variants import vary
 from kaensan.train.selectors import select
+from kaensan.train.sites import Sites
 
-__all__ = ["Example", "Labelled", "marked_page", "read_examples"]
+__all__ = ["Example", "Labelled", "Source", "marked_page", "read_examples"]
 
 Features = dict[str, NDArray[np.float64]]
 _WCXB_VARIANTS = 3
+"""variants of a real page: they are few, and each layout is another"""
 
 
 @dataclass(frozen=True)
@@ -39,26 +41,37 @@ class Labelled:
 
 
 @dataclass(frozen=True)
-class Example:
-    """One page, or a variant of one."""
+class Source:
+    """Where an example is from."""
 
     id: str
     engine: str
+    fold: int
     board: str | None
     """the board of a page of thaiboards"""
+
+
+@dataclass(frozen=True)
+class Example:
+    """One page, or a variant of one."""
+
+    source: Source
     varied: bool
     groups: Labelled
     authors: Labelled | None = None
     dates: Labelled | None = None
 
 
-def read_examples(folder: Path, seed: int = 0, boards: str = "thaiboards.train") -> Iterator[Example]:
-    """The pages of thaiboards and the forum pages of WCXB dev, with variants."""
+def read_examples(folder: Path, sites: Sites, seed: int = 0) -> Iterator[Example]:
+    """The pages of thaiboards and the forum pages of WCXB dev, with variants; none where the folder has neither."""
     rng = np.random.default_rng(seed)
-    for gold in load(folder, boards):
+    known = names(folder)
+    for gold in load(folder, "thaiboards.train") if "thaiboards.train" in known else ():
         page, bodies, _ = marked_page(gold)
-        yield from _with_variants(page, bodies, 1, rng, gold.id, ENGINE_OF_BOARD[gold.board or ""], gold.board, gold)
-    for gold in load(folder, "wcxb.dev"):
+        engine = ENGINE_OF_BOARD[gold.board or ""]
+        source = Source(gold.id, engine, sites.fold(gold), gold.board)
+        yield from _with_variants(page, bodies, 1, rng, source, gold)
+    for gold in load(folder, "wcxb.dev") if "wcxb.dev" in known else ():
         if gold.page_type != "forum":
             continue
         page = parse(gold.html, gold.url)
@@ -66,7 +79,8 @@ def read_examples(folder: Path, seed: int = 0, boards: str = "thaiboards.train")
         if marked:
             engine, marks = marked
             bodies = select(page.elements, marks.body)
-            yield from _with_variants(page, bodies, _WCXB_VARIANTS, rng, gold.id, engine, None, marks)
+            source = Source(gold.id, engine, sites.fold(gold), None)
+            yield from _with_variants(page, bodies, _WCXB_VARIANTS, rng, source, marks)
 
 
 def marked_page(gold: GoldPage) -> tuple[Page, list[int], NDArray[np.bool_]]:
@@ -87,9 +101,7 @@ def _with_variants(
     bodies: list[int],
     variants: int,
     rng: np.random.Generator,
-    name: str,
-    engine: str,
-    board: str | None,
+    source: Source,
     known: GoldPage | Marks,
 ) -> Iterator[Example]:
     rows = read_rows(page)
@@ -98,11 +110,11 @@ def _with_variants(
         authors, dates = _told(texts, known)
     else:
         authors, dates = _selected(page, texts, len(bodies), known)
-    yield Example(name, engine, board, False, _groups(page, rows, bodies), authors, dates)
+    yield Example(source, False, _groups(page, rows, bodies), authors, dates)
     for number in range(variants):
         varied = vary(page, bodies, number, rng)
         if varied:
-            yield Example(name, engine, board, True, _groups(varied[0], read_rows(varied[0]), varied[1]))
+            yield Example(source, True, _groups(varied[0], read_rows(varied[0]), varied[1]))
 
 
 def _groups(page: Page, rows: Rows, bodies: list[int]) -> Labelled:

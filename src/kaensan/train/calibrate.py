@@ -38,8 +38,8 @@ def out_of_fold(
         if example.gold is None:
             continue
         vocabulary, forest = folded[example.fold]
-        types = vocabulary.type_scores(set(example.told))
-        situation = replace(example.situation, types=types)
+        types = example.types(vocabulary)
+        situation = replace(example.situation, types=types, thread=example.thread_odds(vocabulary))
         log_odds = forest(example.features(vocabulary, columns))
         decision = decide(log_odds, situation, np.zeros(len(log_odds), np.bool_), example.comments)
         scored.append(Scored(example, decision.promise, example.f1(decision.kept), PAGE_TYPES[int(np.argmax(types))]))

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from kaensan.methods.core.class_words import Vocabulary
 from kaensan.methods.core.features import NAMES
-from kaensan.train.examples import FOLDS, NAMED, Example
+from kaensan.train.examples import NAMED, Example
 from kaensan.train.forest import borders_of, to_bins
+from kaensan.train.sites import FOLDS
 
 __all__ = ["ALL", "Rows", "Vocabularies", "sample_rows"]
 

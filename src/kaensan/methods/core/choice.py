@@ -22,8 +22,9 @@ _LINKED = 0.8
 """blocks with a greater share of link text are nothing but links"""
 _ARTICLE = 0.6
 """pages that are more likely than this to be an article have their comments left out …"""
-_ENOUGH = 8
-"""… if at least this many words outside the comments are expected to be content"""
+_ENOUGH = 2
+"""… if at least this many words outside the comments are expected to be content: a post may be shorter than what is
+said under it"""
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,8 @@ class Situation:
     """the scores of `PAGE_TYPES`, of which article is the first"""
     named: bool
     """the markup has names"""
+    thread: float | None = None
+    """log-odds that the page is a thread, None where no posts were looked for"""
 
 
 def article_chance(types: Floats) -> float:
@@ -67,8 +70,8 @@ def article_chance(types: Floats) -> float:
 
 
 def is_article(page: Situation) -> bool:
-    """Whether the page is likely enough an article for its comments to be left out."""
-    return article_chance(page.types) >= _ARTICLE
+    """Whether the page is likely enough an article, and no thread, for its comments to be left out."""
+    return article_chance(page.types) >= _ARTICLE and (page.thread is None or page.thread < 0)
 
 
 @dataclass(frozen=True)

@@ -103,6 +103,7 @@ def situation_of(evidence: Evidence) -> Situation:
         container=blocks.container,
         types=evidence.types,
         named=evidence.named,
+        thread=evidence.thread.log_odds if evidence.thread else None,
     )
 
 

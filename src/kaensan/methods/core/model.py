@@ -11,15 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import ModelError
+from kaensan.methods.boards.model import PostModel
+from kaensan.methods.boards.model import shipped_model as shipped_post_model
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
-from kaensan.methods.core.features import NAMES, Evidence, gather
+from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.forest import Forest
+from kaensan.methods.core.thread_evidence import ALL_NAMES, with_thread
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 from kaensan.page import Page
 
 __all__ = ["FORMAT", "CoreModel", "read_model", "shipped_model"]
 
-FORMAT = 2
+FORMAT = 3
 """The version of the file format and of the features; raise it when either changes."""
 
 Floats = NDArray[np.float32]
@@ -38,13 +41,16 @@ class CoreModel:
     delivered: Floats
     """… and the mean F1 that pages with this expectation had in cross-validation"""
     provenance: dict[str, Any]
+    posts: PostModel | None = None
+    """the model that finds threads; the one that ships with the program unless given"""
 
     def __post_init__(self) -> None:
         if self.forest.feature.size and int(self.forest.feature.max()) >= len(self.columns):
             raise ModelError("the model asks about features that it does not name; train it again")
 
     def evidence(self, page: Page) -> Evidence:
-        return gather(page, self.vocabulary)
+        """The features of a page, those of its thread included."""
+        return with_thread(gather(page, self.vocabulary), self.vocabulary, self.posts or shipped_post_model())
 
     def log_odds(self, evidence: Evidence) -> Floats:
         """How much speaks for every block, before blocks are made to agree."""
@@ -55,7 +61,7 @@ class CoreModel:
     @cached_property
     def places(self) -> NDArray[np.intp]:
         """Where the features of the forest stand among all that are computed."""
-        number = {name: at for at, name in enumerate(NAMES)}
+        number = {name: at for at, name in enumerate(ALL_NAMES)}
         missing = [name for name in self.columns if name not in number]
         if missing:
             message = f"the model needs the feature {missing[0]}, which this version does not compute"

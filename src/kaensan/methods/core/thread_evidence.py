@@ -1,0 +1,116 @@
+"""What the thread finder knows, as evidence for every block: is it a post's own words, on a page that is a thread?
+
+Columns that come after those of `features`, and words that tell the type of the page. Looking for posts costs more than
+all other evidence together, so it is done only where the words of the page make a board at all likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.boards.candidates import Place, ThreadGroup, likeliest_thread
+from kaensan.methods.boards.model import PostModel
+from kaensan.methods.core.blocks import Blocks
+from kaensan.methods.core.class_words import PAGE_TYPES, Vocabulary
+from kaensan.methods.core.features import NAMES, Evidence, type_rows
+
+__all__ = [
+    "ALL_NAMES",
+    "THREAD_NAMES",
+    "BlockPlaces",
+    "block_places",
+    "may_be_thread",
+    "no_thread",
+    "thread_columns",
+    "thread_words",
+    "with_thread",
+]
+
+Floats = NDArray[np.float32]
+
+THREAD_NAMES = ("thread_odds", "thread_place", "thread_own", "thread_posts", "thread_share", "thread_size")
+"""The features that the thread finder adds."""
+
+ALL_NAMES: tuple[str, ...] = (*NAMES, *THREAD_NAMES)
+"""The names of all features, in the order of the columns."""
+
+_LIMIT = 6.0
+"""log-odds beyond this say no more"""
+_STEPS = (-4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0)
+"""log-odds of a thread that are words about the page's type"""
+_WORD_UNITS = 12
+"""units of a word of six Latin letters"""
+_FORUM = PAGE_TYPES.index("forum")
+_GATE = 0.004
+"""chance of a forum by the words of the page from which posts are looked for"""
+
+
+@dataclass(frozen=True)
+class BlockPlaces:
+    """Where the blocks of a page stand relative to the posts of a group."""
+
+    place: NDArray[np.int8]
+    """a `Place` per block"""
+    posts: int
+
+
+def block_places(blocks: Blocks, thread: ThreadGroup) -> BlockPlaces:
+    """The places of the blocks if the given group holds the posts."""
+    candidates = thread.candidates
+    place = candidates.places(thread.group)[blocks.row]
+    return BlockPlaces(place, len(candidates.ranking.groups[thread.group]))
+
+
+def thread_columns(units: Floats, prose: Floats, log_odds: float, at: BlockPlaces) -> Floats:
+    """The features of `THREAD_NAMES`, a row each, given the units of every block and those outside links."""
+    odds = float(np.clip(log_odds, -_LIMIT, _LIMIT))
+    own = at.place == Place.OWN
+    belief = max(odds, 0.0)
+    signed = np.where(own, belief, np.where(at.place == Place.REPEATED, 0.0, -belief))
+    inside = float(prose[own].sum())
+    size = len(units)
+    return np.stack(
+        [
+            np.full(size, odds),
+            at.place,
+            signed,
+            np.full(size, np.log1p(at.posts)),
+            np.full(size, inside / max(float(prose.sum()), 1.0)),
+            np.full(size, np.log1p(inside / max(at.posts, 1) / _WORD_UNITS)),
+        ]
+    ).astype(np.float32)
+
+
+def no_thread(size: int) -> Floats:
+    """The features of `THREAD_NAMES` on a page where no posts were looked for."""
+    columns = np.zeros((len(THREAD_NAMES), size), np.float32)
+    columns[0] = -_LIMIT
+    return columns
+
+
+def thread_words(log_odds: float) -> frozenset[str]:
+    """How likely the page is a thread, as words that tell its type."""
+    return frozenset(f"s:thread>{step:g}" for step in _STEPS if log_odds > step)
+
+
+def may_be_thread(types: Sequence[float] | Floats) -> bool:
+    """Whether the words of a page make a board likely enough to look for posts."""
+    likely = np.exp(np.asarray(types) - np.max(types))
+    return bool(likely[_FORUM] / likely.sum() >= _GATE)
+
+
+def with_thread(evidence: Evidence, vocabulary: Vocabulary, model: PostModel) -> Evidence:
+    """The evidence of a page with that of its thread, in its columns and in the type of the page."""
+    blocks = evidence.blocks
+    thread = likeliest_thread(blocks.page, model) if len(blocks) and may_be_thread(evidence.types) else None
+    if thread is None:
+        return replace(evidence, columns=np.vstack([evidence.columns, no_thread(len(blocks))]))
+    added = thread_columns(blocks.units, blocks.prose, thread.log_odds, block_places(blocks, thread))
+    told = evidence.told | thread_words(thread.log_odds)
+    columns = np.vstack([evidence.columns, added])
+    columns[type_rows()] = vocabulary.type_scores(set(told))[:, None]
+    return replace(evidence, columns=columns, told=told, thread=thread)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from multiprocessing import Pool
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +49,7 @@ class Source:
     id: str
     engine: str
     fold: int
+    """all boards of one software are in one fold"""
     board: str | None
     """the board of a page of thaiboards"""
 
@@ -62,25 +65,32 @@ class Example:
     dates: Labelled | None = None
 
 
-def read_examples(folder: Path, sites: Sites, seed: int = 0) -> Iterator[Example]:
+def read_examples(folder: Path, sites: Sites, seed: int = 0, jobs: int = 1) -> list[Example]:
     """The pages of thaiboards and the forum pages of WCXB dev, with variants; none where the folder has neither."""
-    rng = np.random.default_rng(seed)
     known = names(folder)
-    for gold in load(folder, "thaiboards.train") if "thaiboards.train" in known else ():
+    boards = [name for name in ("thaiboards.train", "wcxb.dev") if name in known]
+    pages = (gold for name in boards for gold in load(folder, name) if gold.board or gold.page_type == "forum")
+    with Pool(jobs) as pool:
+        made = pool.imap(_examples_of, ((gold, sites.software_fold(gold), seed) for gold in pages), chunksize=4)
+        return [example for examples in made for example in examples]
+
+
+def _examples_of(given: tuple[GoldPage, int, int]) -> list[Example]:
+    """The examples of one page; what is drawn for its variants depends on its id and the seed alone."""
+    gold, fold, seed = given
+    rng = np.random.default_rng([seed, crc32(gold.id.encode())])
+    if gold.board:
         page, bodies, _ = marked_page(gold)
-        engine = ENGINE_OF_BOARD[gold.board or ""]
-        source = Source(gold.id, engine, sites.fold(gold), gold.board)
-        yield from _with_variants(page, bodies, 1, rng, source, gold)
-    for gold in load(folder, "wcxb.dev") if "wcxb.dev" in known else ():
-        if gold.page_type != "forum":
-            continue
-        page = parse(gold.html, gold.url)
-        marked = marks_of(page, gold.id)
-        if marked:
-            engine, marks = marked
-            bodies = select(page.elements, marks.body)
-            source = Source(gold.id, engine, sites.fold(gold), None)
-            yield from _with_variants(page, bodies, _WCXB_VARIANTS, rng, source, marks)
+        source = Source(gold.id, ENGINE_OF_BOARD[gold.board], fold, gold.board)
+        return list(_with_variants(page, bodies, 1, rng, source, gold))
+    page = parse(gold.html, gold.url)
+    marked = marks_of(page, gold.id)
+    if not marked:
+        return []
+    engine, marks = marked
+    bodies = select(page.elements, marks.body)
+    source = Source(gold.id, engine, fold, None)
+    return list(_with_variants(page, bodies, _WCXB_VARIANTS, rng, source, marks))
 
 
 def marked_page(gold: GoldPage) -> tuple[Page, list[int], NDArray[np.bool_]]:

@@ -29,16 +29,17 @@ from kaensan.methods.boards.model import PostModel, Scorer
 from kaensan.methods.core.class_words import Vocabulary
 from kaensan.methods.core.forest import Forest
 from kaensan.methods.core.model import CoreModel
-from kaensan.train.boards import PostOptions, fit_bodies, fit_post_model
+from kaensan.train.boards import PostOptions, fit_forests, fit_post_models
 from kaensan.train.boards_examples import Example as BoardExample
 from kaensan.train.boards_examples import read_examples
-from kaensan.train.calibrate import calibrated, out_of_fold
+from kaensan.train.calibrate import Scored, calibrated, out_of_fold
 from kaensan.train.card import write_card
-from kaensan.train.examples import Context, Example, Grafts, examples_of, with_thread
+from kaensan.train.examples import Context, Example, Grafts, examples_of, with_rule, with_thread
 from kaensan.train.export import write_onnx
 from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
 from kaensan.train.rows import ALL, Rows, Vocabularies, sample_rows, unseen
 from kaensan.train.sites import FOLDS, Sites
+from kaensan.train.thread_rule import learn_rule
 from kaensan.train.vocabulary import learn_vocabularies, word_table
 
 __all__ = ["CoreTraining", "configure", "run", "train_core"]
@@ -67,6 +68,9 @@ IMPORTANCE = {
 }
 """What a page weighs: pages of one layout, and those of which little is known, weigh less."""
 
+SETTINGS: tuple[tuple[int, ...], ...] = ((), *((fold,) for fold in range(FOLDS)), *combinations(range(FOLDS), 2))
+"""The sets of folds that a vocabulary must not have seen."""
+
 _GRAFT = 300_000
 """bytes of the largest page that is put beside another"""
 _PLAINLY_NOT = 0.05
@@ -84,6 +88,8 @@ class CoreTraining:
     """features to leave out, by name or by the part before `@`: for ablations"""
     jobs: int = 2
     device: str = "cpu"
+    unseen_boards: bool = False
+    """also train forests that have seen no board of the software they are judged by"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -94,6 +100,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trees", type=int, default=standard.trees, help=f"trees in the forest ({standard.trees})")
     parser.add_argument("--seed", type=int, default=standard.seed, help=f"of all that is drawn ({standard.seed})")
     parser.add_argument("--without", nargs="*", default=[], metavar="FEATURE", help="leave features out: an ablation")
+    parser.add_argument(
+        "--unseen-boards", action="store_true", help="also train without each board software, and print the figures"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="processes for reading pages (2)")
     parser.add_argument(
         "--device", default="cpu", help="where torch grows the trees: cpu or cuda, with the same result"
@@ -103,7 +112,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Train as asked."""
     forest = ForestOptions(trees=args.trees, seed=args.seed)
-    train_core(CoreTraining(args.data, args.out, forest, tuple(args.without), args.jobs, args.device))
+    training = CoreTraining(
+        args.data, args.out, forest, tuple(args.without), args.jobs, args.device, args.unseen_boards
+    )
+    train_core(training)
     return 0
 
 
@@ -111,18 +123,18 @@ def train_core(training: CoreTraining, tell: Callable[[str], None] = print) -> C
     """Train the model; the output folder gets it, its ONNX form, the models of the folds, figures and a card."""
     training.out.mkdir(parents=True, exist_ok=True)
     names = _learned(training.data)
-    sites = Sites.of(page for name in names for page in datasets.load(training.data, name))
-    boards = list(read_examples(training.data, sites, training.forest.seed))
+    sites = Sites.of(datasets.load(training.data, "wcxb.dev") if "wcxb.dev" in names else ())
+    boards = read_examples(training.data, sites, jobs=training.jobs)
     bodies = _learn_bodies(boards, training.jobs, tell)
     context = Context(sites, bodies, _grafts(training.data, names))
     examples, digest = _examples(training, names, context, tell)
     posts = _learn_posts(boards, examples, training.jobs, tell)
     examples = [with_thread(example, [model.thread for model in posts[:FOLDS]]) for example in examples]
-    table = word_table(examples)
-    settings: list[tuple[int, ...]] = [(), *((k,) for k in range(FOLDS)), *combinations(range(FOLDS), 2)]
-    vocabularies = learn_vocabularies(table, settings, training.jobs, tell)
+    vocabularies = learn_vocabularies(word_table(examples), SETTINGS, training.jobs, tell)
+    rule = learn_rule(examples, vocabularies)
+    examples = [with_rule(example, rule) for example in examples]
     examples = _completed(examples, vocabularies, training, digest, tell)
-    rows = sample_rows(examples, vocabularies, IMPORTANCE, training.forest.seed, tell)
+    rows = sample_rows(examples, vocabularies, IMPORTANCE, training.forest.seed, tell, training.jobs)
     forests = [_forest(rows, setting, training, digest, tell) for setting in range(FOLDS + 1)]
     pages = [example for example in examples if example.variant == "page"]
     folded = [(vocabularies[(k,)], forests[k]) for k in range(FOLDS)]
@@ -135,6 +147,7 @@ def train_core(training: CoreTraining, tell: Callable[[str], None] = print) -> C
         promised=promised,
         delivered=delivered,
         provenance={"trained_on": digest, "options": asdict(training.forest), "without": training.without},
+        rule=rule,
         posts=posts[ALL] if posts else None,
     )
     model.save(training.out / "core.npz")
@@ -144,7 +157,8 @@ def train_core(training: CoreTraining, tell: Callable[[str], None] = print) -> C
         left_out.save(training.out / f"fold-{fold}.npz")
     for setting, post_model in enumerate(posts):
         post_model.save(training.out / ("boards-posts.npz" if setting == ALL else f"posts-{setting}.npz"))
-    figures = write_card(scored, model, training.out)
+    unseen = _unseen_boards(examples, training, digest, tell) if training.unseen_boards else []
+    figures = write_card(scored, model, training.out, unseen)
     (training.out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     tell(f"wrote {training.out / 'core.npz'}")
     return model
@@ -185,9 +199,7 @@ def _learn_bodies(boards: Sequence[BoardExample], jobs: int, tell: Callable[[str
     """The forests that rank groups, each without a fold; none where there are no boards."""
     if not boards:
         return ()
-    with Pool(jobs) as pool:
-        work = [(boards, PostOptions(), fold) for fold in range(FOLDS)]
-        bodies = tuple(pool.starmap(fit_bodies, work, chunksize=1))
+    bodies = tuple(fit_forests([("body", fold) for fold in range(FOLDS)], boards, (), PostOptions(), jobs))
     tell(f"learned where posts are from {len(boards):,} board pages and variants")
     return bodies
 
@@ -199,9 +211,7 @@ def _learn_posts(
     threads = [example.threads.example for example in examples if example.threads and example.threads.known]
     if not boards:
         return []
-    with Pool(jobs) as pool:
-        work = [(boards, threads, PostOptions(), fold if fold < FOLDS else None) for fold in range(FOLDS + 1)]
-        models = pool.starmap(fit_post_model, work, chunksize=1)
+    models = fit_post_models([*range(FOLDS), None], boards, threads, jobs=jobs)
     tell(f"learned which pages are threads from {len(threads):,} pages and variants")
     return models
 
@@ -217,7 +227,7 @@ def _completed(
     if not any(example.partial for example in examples):
         return list(examples)
     whole = [example for example in examples if not example.partial]
-    rows = sample_rows(whole, vocabularies, IMPORTANCE, training.forest.seed, tell)
+    rows = sample_rows(whole, vocabularies, IMPORTANCE, training.forest.seed, tell, training.jobs)
     forest = _forest(rows, ALL, training, digest, tell)
     completed = []
     for example in examples:
@@ -228,6 +238,23 @@ def _completed(
             example = replace(example, label=np.where(plainly_not, 0, example.label).astype(np.float32))
         completed.append(example)
     return completed
+
+
+def _unseen_boards(
+    examples: Sequence[Example], training: CoreTraining, digest: dict[str, str], tell: Callable[[str], None]
+) -> list[Scored]:
+    """The board pages, judged by words and forests that have not seen their software, as their post model has not."""
+    dealt = [
+        replace(example, fold=example.threads.example.fold) if example.threads else example for example in examples
+    ]
+    settings = [(fold,) for fold in range(FOLDS)] + list(combinations(range(FOLDS), 2))
+    vocabularies = learn_vocabularies(word_table(dealt), settings, training.jobs, tell)
+    rows = sample_rows(dealt, vocabularies, IMPORTANCE, training.forest.seed, tell, training.jobs)
+    folded = [(vocabularies[(k,)], _forest(rows, k, training, digest, tell)) for k in range(FOLDS)]
+    boards = [
+        page for page in dealt if page.variant == "page" and (page.dataset == "thaiboards" or page.page_type == "forum")
+    ]
+    return out_of_fold(boards, folded, rows.columns)
 
 
 def _enough(examples: Sequence[Example]) -> None:

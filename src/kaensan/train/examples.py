@@ -27,20 +27,20 @@ from kaensan.methods.core.class_words import (
 from kaensan.methods.core.features import NAMES, gather
 from kaensan.methods.core.method import situation_of
 from kaensan.methods.core.policy import of_kind
+from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
 from kaensan.methods.core.thread_evidence import (
     THREAD_NAMES,
     BlockPlaces,
-    may_be_thread,
+    ThreadRule,
     no_thread,
     thread_columns,
-    thread_words,
 )
 from kaensan.page import Page, parse
 from kaensan.train.sites import Sites
 from kaensan.train.thread_examples import ThreadExample, is_thread, thread_example
 from kaensan.train.variants import grafted, rescripted, stripped
 
-__all__ = ["NAMED", "Context", "Example", "Grafts", "examples_of", "with_thread"]
+__all__ = ["NAMED", "PLAIN", "Context", "Example", "Grafts", "examples_of", "with_rule", "with_thread"]
 
 NAMED = (
     *(f"{name}@{level}" for level in range(LEVELS) for name in ("token", "path")),
@@ -50,7 +50,9 @@ NAMED = (
 )
 """The features that depend on the vocabulary: it also decides whether posts are looked for."""
 _NAMED = {name: at for at, name in enumerate(NAMED)}
-_PLACE = {name: at for at, name in enumerate(NAMES)}
+PLAIN = (*NAMES, *STATED_NAMES)
+"""The features that are computed once for a page; those of `NAMED` among them are empty until a vocabulary is known."""
+_PLACE = {name: at for at, name in enumerate(PLAIN)}
 
 _PART = 0.5
 """share of a block's words from which it belongs to a known part of the content"""
@@ -78,6 +80,7 @@ class ChosenThread:
     log_odds: float
     columns: NDArray[np.float32]
     """the features of `THREAD_NAMES`"""
+    rule: ThreadRule = field(default_factory=ThreadRule)
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ class Example:
     """only a part of the content is known"""
     page_type: str | None
     columns: NDArray[np.float32]
-    """the features, a row per name of `NAMES`; those of `NAMED` are empty until a vocabulary is known"""
+    """the features, a row per name of `PLAIN`"""
     label: NDArray[np.float32]
     """share of each block that is content; NaN where nobody knows"""
     size: NDArray[np.int32]
@@ -121,21 +124,18 @@ class Example:
     thread: ChosenThread | None = None
     """known once the thread models are trained"""
 
-    @property
-    def page_words(self) -> frozenset[str]:
-        """All words that tell the type of the page, its thread's among them."""
-        return self.told | thread_words(self.thread.log_odds) if self.thread else self.told
-
     def types(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
-        """The scores of `PAGE_TYPES`; a thread speaks only where the other words make one possible."""
+        """The scores of `PAGE_TYPES`; a thread speaks only where the words of the page make one possible."""
         types = vocabulary.type_scores(set(self.told))
-        return vocabulary.type_scores(set(self.page_words)) if self.thread and may_be_thread(types) else types
+        thread = self.thread
+        return thread.rule.weighed(types, thread.log_odds) if thread and thread.rule.admits(types) else types
 
     def thread_odds(self, vocabulary: Vocabulary) -> float | None:
         """How likely the page is a thread, None where no posts are looked for."""
-        if self.thread is None or not may_be_thread(vocabulary.type_scores(set(self.told))):
+        thread = self.thread
+        if thread is None or not thread.rule.admits(vocabulary.type_scores(set(self.told))):
             return None
-        return self.thread.log_odds
+        return thread.log_odds
 
     def with_vocabulary(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
         """The features of `NAMED`, a row each."""
@@ -247,7 +247,7 @@ def _example(
         variant=variant,
         partial=gold.text is None and bool(gold.extra.get("part")),
         page_type=gold.page_type,
-        columns=evidence.columns,
+        columns=np.vstack([evidence.columns, in_stated_body(blocks)]),
         label=label,
         size=size,
         units=blocks.units,
@@ -281,7 +281,7 @@ def _threads(gold: GoldPage, blocks: Blocks, context: Context, thread: bool | No
     """The candidates for posts, ranked by a forest that has not seen the site."""
     if not context.bodies:
         return None
-    fold = context.sites.fold(gold)
+    fold = context.sites.software_fold(gold)
     candidates = find_candidates(blocks.page, context.bodies[fold])
     if not candidates.groups:
         return None
@@ -293,14 +293,19 @@ def _threads(gold: GoldPage, blocks: Blocks, context: Context, thread: bool | No
 
 
 def with_thread(example: Example, scorers: Sequence[Scorer]) -> Example:
-    """The example with its likeliest thread, by the forest that has not seen its fold."""
+    """The example with its likeliest thread, by the forest that has not seen its software."""
     if example.threads is None or not scorers:
         return example
-    odds = scorers[example.fold](example.threads.example.features)
+    odds = scorers[example.threads.example.fold](example.threads.example.features)
     best = int(np.argmax(odds))
     log_odds = float(odds[best])
     columns = thread_columns(example.units, example.prose, log_odds, example.threads.places[best])
     return replace(example, thread=ChosenThread(log_odds, columns))
+
+
+def with_rule(example: Example, rule: ThreadRule) -> Example:
+    """The example with the rule by which its thread counts."""
+    return replace(example, thread=replace(example.thread, rule=rule)) if example.thread else example
 
 
 def _counted(gold: GoldPage, texts: Iterable[str]) -> tuple[NDArray[np.int32] | None, tuple[NDArray[np.int32], ...]]:

@@ -1,7 +1,8 @@
 """Which pages belong together, so that none of them is on both sides of a split: those of a site or a board software.
 
 Pages are of one site when they share a registered domain, in whatever dataset they lie. Boards of one software look
-alike wherever they are, so all of them, and everything else on their domains, are one site.
+alike wherever they are: what finds posts is always learned from boards of other software, all pages of a software and
+everything else on their domains being dealt out together.
 """
 
 from __future__ import annotations
@@ -40,14 +41,16 @@ class Sites:
 
     def site(self, gold: GoldPage) -> str:
         """The name of the site of a page."""
-        if gold.board:
-            return f"software/{ENGINE_OF_BOARD.get(gold.board, gold.board)}"
-        domain = registered_domain(gold.url)
-        return f"software/{self.software[domain]}" if domain in self.software else domain or gold.id
+        return f"board:{gold.board}" if gold.board else registered_domain(gold.url) or gold.id
 
     def fold(self, gold: GoldPage) -> int:
         """The fold of a page."""
         return fold_of(self.site(gold))
+
+    def software_fold(self, gold: GoldPage) -> int:
+        """The fold of a page when all boards of one software are kept together."""
+        software = ENGINE_OF_BOARD.get(gold.board or "") or self.software.get(registered_domain(gold.url))
+        return fold_of(f"software/{software}" if software else self.site(gold))
 
 
 def fold_of(site: str) -> int:

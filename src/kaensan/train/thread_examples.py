@@ -57,7 +57,7 @@ def thread_examples(folder: Path, sites: Sites, bodies: Sequence[Scorer]) -> Ite
     known = names(folder)
     for name in (name for name in THREAD_SETS if name in known):
         for gold in load(folder, name):
-            page, fold = parse(gold.html, gold.url), sites.fold(gold)
+            page, fold = parse(gold.html, gold.url), sites.software_fold(gold)
             thread = is_thread(gold, page)
             if thread is None:
                 continue

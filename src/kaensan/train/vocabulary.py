@@ -76,7 +76,7 @@ def word_table(examples: Sequence[Example]) -> WordTable:
     parts = [_paths(example, number) for example in pages]
     owner = np.repeat(np.arange(len(pages)), [part.shape[0] for part, _, _ in parts])
     typed = [example for example in examples if example.variant in _TYPED]
-    common = Counter(word for example in typed for word in example.page_words)
+    common = Counter(word for example in typed for word in example.told)
     page_words = tuple(sorted(word for word, count in common.items() if count >= _FEWEST_PAGES))
     return WordTable(
         words=words,
@@ -147,8 +147,8 @@ def _ones(places: list[tuple[int, int]], shape: tuple[int, int]) -> sparse.csr_m
 
 def _incidence(examples: Sequence[Example], words: Sequence[str]) -> sparse.csr_matrix:
     number = {word: at for at, word in enumerate(words)}
-    rows = [row for row, example in enumerate(examples) for word in sorted(example.page_words) if word in number]
-    columns = [number[word] for example in examples for word in sorted(example.page_words) if word in number]
+    rows = [row for row, example in enumerate(examples) for word in sorted(example.told) if word in number]
+    columns = [number[word] for example in examples for word in sorted(example.told) if word in number]
     return sparse.csr_matrix((np.ones(len(rows), np.float32), (rows, columns)), shape=(len(examples), len(words)))
 
 

@@ -9,6 +9,7 @@ of software that the ranking had not met, and on pages of all other kinds, comme
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -150,19 +151,23 @@ def at_a_board(page: Page) -> bool:
 
 def _page_evidence(page: Page) -> dict[str, float]:
     """What the page says of itself, whichever its posts are."""
-    names = " ".join(value for name in ("class", "id") for _, value in page.elements.having(name))
+    names = Counter(page.elements.columns(("class", "id"))[1])
     host, path = _address(page)
     kind = declared_kind(page)
     share = 100 / max(len(page.elements), 1)
     return {
-        "board_names": min(share * len(_BOARD_NAME.findall(names)), _MOST_NAMED),
-        "comment_names": min(share * len(_COMMENT_NAME.findall(names)), _MOST_NAMED),
+        "board_names": min(share * _occurrences(_BOARD_NAME, names), _MOST_NAMED),
+        "comment_names": min(share * _occurrences(_COMMENT_NAME, names), _MOST_NAMED),
         "declared_board": float(kind == "board"),
         "declared_questions": float(kind == "questions"),
         "declared_other": float(kind == "comments"),
         "board_address": float(bool(_BOARD_ADDRESS.search(path))),
         "board_host": float(bool(_BOARD_HOST.search(host))),
     }
+
+
+def _occurrences(pattern: re.Pattern[str], names: Counter[str]) -> int:
+    return sum(len(pattern.findall(name)) * count for name, count in names.items())
 
 
 def _address(page: Page) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from kaensan.methods.boards.model import shipped_model as shipped_post_model
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
 from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.forest import Forest
-from kaensan.methods.core.thread_evidence import ALL_NAMES, with_thread
+from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, completed
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 from kaensan.page import Page
 
@@ -41,6 +41,7 @@ class CoreModel:
     delivered: Floats
     """… and the mean F1 that pages with this expectation had in cross-validation"""
     provenance: dict[str, Any]
+    rule: ThreadRule = field(default_factory=ThreadRule)
     posts: PostModel | None = None
     """the model that finds threads; the one that ships with the program unless given"""
 
@@ -50,7 +51,7 @@ class CoreModel:
 
     def evidence(self, page: Page) -> Evidence:
         """The features of a page, those of its thread included."""
-        return with_thread(gather(page, self.vocabulary), self.vocabulary, self.posts or shipped_post_model())
+        return completed(gather(page, self.vocabulary), self.rule, self.posts or shipped_post_model())
 
     def log_odds(self, evidence: Evidence) -> Floats:
         """How much speaks for every block, before blocks are made to agree."""
@@ -90,6 +91,7 @@ class CoreModel:
             "bias": np.array(self.forest.bias, np.float32),
             "promised": self.promised,
             "delivered": self.delivered,
+            "rule": np.array([self.rule.gate, self.rule.weight, self.rule.bias], np.float64),
         }
         write_arrays(path, arrays, about)
 
@@ -124,6 +126,7 @@ def _assembled(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> CoreMo
         promised=arrays["promised"],
         delivered=arrays["delivered"],
         provenance=provenance,
+        rule=ThreadRule(*arrays["rule"].tolist()),
     )
 
 

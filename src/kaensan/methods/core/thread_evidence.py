@@ -1,12 +1,11 @@
 """What the thread finder knows, as evidence for every block: is it a post's own words, on a page that is a thread?
 
-Columns that come after those of `features`, and words that tell the type of the page. Looking for posts costs more than
-all other evidence together, so it is done only where the words of the page make a board at all likely.
+Columns that come after those of `features`, and a part of the score of the type `forum`. Looking for posts costs more
+than all other evidence together, so it is done only where the words of the page make a board at all likely.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,19 +14,19 @@ from numpy.typing import NDArray
 from kaensan.methods.boards.candidates import Place, ThreadGroup, likeliest_thread
 from kaensan.methods.boards.model import PostModel
 from kaensan.methods.core.blocks import Blocks
-from kaensan.methods.core.class_words import PAGE_TYPES, Vocabulary
+from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.features import NAMES, Evidence, type_rows
+from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
 
 __all__ = [
     "ALL_NAMES",
     "THREAD_NAMES",
     "BlockPlaces",
+    "ThreadRule",
     "block_places",
-    "may_be_thread",
+    "completed",
     "no_thread",
     "thread_columns",
-    "thread_words",
-    "with_thread",
 ]
 
 Floats = NDArray[np.float32]
@@ -35,18 +34,37 @@ Floats = NDArray[np.float32]
 THREAD_NAMES = ("thread_odds", "thread_place", "thread_own", "thread_posts", "thread_share", "thread_size")
 """The features that the thread finder adds."""
 
-ALL_NAMES: tuple[str, ...] = (*NAMES, *THREAD_NAMES)
+ALL_NAMES: tuple[str, ...] = (*NAMES, *STATED_NAMES, *THREAD_NAMES)
 """The names of all features, in the order of the columns."""
 
 _LIMIT = 6.0
 """log-odds beyond this say no more"""
-_STEPS = (-4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0)
-"""log-odds of a thread that are words about the page's type"""
 _WORD_UNITS = 12
 """units of a word of six Latin letters"""
 _FORUM = PAGE_TYPES.index("forum")
-_GATE = 0.004
-"""chance of a forum by the words of the page from which posts are looked for"""
+
+
+@dataclass(frozen=True)
+class ThreadRule:
+    """When posts are looked for, and what they say of the type of the page; learned with the forest."""
+
+    gate: float = 0.02
+    """chance of a forum, by the words of the page, from which posts are looked for"""
+    weight: float = 0.5
+    """how much of the log-odds of a thread is added to the score of a forum …"""
+    bias: float = 0.0
+    """… and what else"""
+
+    def admits(self, types: Floats) -> bool:
+        """Whether the words of a page make a board likely enough to look for posts."""
+        likely = np.exp(types - types.max())
+        return bool(likely[_FORUM] / likely.sum() >= self.gate)
+
+    def weighed(self, types: Floats, log_odds: float) -> Floats:
+        """The scores of `PAGE_TYPES` with what a thread adds to them."""
+        shifted = types.copy()
+        shifted[_FORUM] += self.weight * float(np.clip(log_odds, -_LIMIT, _LIMIT)) + self.bias
+        return shifted
 
 
 @dataclass(frozen=True)
@@ -92,25 +110,14 @@ def no_thread(size: int) -> Floats:
     return columns
 
 
-def thread_words(log_odds: float) -> frozenset[str]:
-    """How likely the page is a thread, as words that tell its type."""
-    return frozenset(f"s:thread>{step:g}" for step in _STEPS if log_odds > step)
-
-
-def may_be_thread(types: Sequence[float] | Floats) -> bool:
-    """Whether the words of a page make a board likely enough to look for posts."""
-    likely = np.exp(np.asarray(types) - np.max(types))
-    return bool(likely[_FORUM] / likely.sum() >= _GATE)
-
-
-def with_thread(evidence: Evidence, vocabulary: Vocabulary, model: PostModel) -> Evidence:
-    """The evidence of a page with that of its thread, in its columns and in the type of the page."""
+def completed(evidence: Evidence, rule: ThreadRule, model: PostModel) -> Evidence:
+    """The evidence with the columns beyond those of `features`, and with what a thread says of the type of the page."""
     blocks = evidence.blocks
-    thread = likeliest_thread(blocks.page, model) if len(blocks) and may_be_thread(evidence.types) else None
+    stated = in_stated_body(blocks)
+    thread = likeliest_thread(blocks.page, model) if len(blocks) and rule.admits(evidence.types) else None
     if thread is None:
-        return replace(evidence, columns=np.vstack([evidence.columns, no_thread(len(blocks))]))
+        return replace(evidence, columns=np.vstack([evidence.columns, stated, no_thread(len(blocks))]))
     added = thread_columns(blocks.units, blocks.prose, thread.log_odds, block_places(blocks, thread))
-    told = evidence.told | thread_words(thread.log_odds)
-    columns = np.vstack([evidence.columns, added])
-    columns[type_rows()] = vocabulary.type_scores(set(told))[:, None]
-    return replace(evidence, columns=columns, told=told, thread=thread)
+    columns = np.vstack([evidence.columns, stated, added])
+    columns[type_rows()] = rule.weighed(evidence.types, thread.log_odds)[:, None]
+    return replace(evidence, columns=columns, thread=thread)

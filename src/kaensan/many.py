@@ -7,9 +7,10 @@ from collections.abc import Generator, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from kaensan.document import Document
+from kaensan.document.fallback import filled_from_data
 from kaensan.document.folded import FoldedPage
 from kaensan.errors import InputError, KaensanError, UsageError
-from kaensan.methods import Method
+from kaensan.methods import DEFAULT, Method
 from kaensan.page import Page, parse
 
 __all__ = ["Folded", "Source", "extract_folded", "extract_page", "fold", "in_processes", "in_this_process"]
@@ -32,7 +33,9 @@ Folded: TypeAlias = FoldedPage | _Named
 def extract_page(page: Page, method: Method) -> Document:
     """Decide about one page. An error inside the method is a `KaensanError` that says which method failed."""
     try:
-        return Document(page, method.label(page))
+        labels = method.label(page)
+        filled = filled_from_data(page, labels) if labels.method == DEFAULT else None
+        return Document(*(filled or (page, labels)))
     except KaensanError:
         raise
     except Exception as error:

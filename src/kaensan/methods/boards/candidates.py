@@ -23,7 +23,17 @@ from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.rows import LEXICON
 from kaensan.page import Context, Page
 
-__all__ = ["Candidates", "Place", "ThreadGroup", "at_a_board", "declared_kind", "find_candidates", "likeliest_thread"]
+__all__ = [
+    "Candidates",
+    "Place",
+    "ThreadGroup",
+    "at_a_board",
+    "declared_kind",
+    "find_candidates",
+    "likeliest_thread",
+    "named_comment",
+    "page_evidence",
+]
 
 Floats = NDArray[np.float64]
 
@@ -34,7 +44,7 @@ _MOST_NAMED = 5.0
 _REPEATED = 60
 """units (30 Latin letters) from which a text that was said before is a repetition, not a coincidence"""
 _QUOTE = list(LEXICON).index("quote")
-_COMMENT_NAME = re.compile(r"comment|disqus|respon[ds]|ความเห็น|ความคิดเห็น", re.I)
+_COMMENT_NAME = re.compile(r"comment|disqus|repl(?:y|ies)|ความเห็น|ความคิดเห็น", re.I)
 _BOARD_NAME = re.compile(r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic", re.I)
 _BOARD_ADDRESS = re.compile(
     r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic|comments/|/[td]/|/talk/|(?:^|/)post/\d",
@@ -68,14 +78,14 @@ class Candidates:
         """A value per candidate, by name."""
         ranking = self.ranking
         score = ranking.score[self.groups].astype(np.float64)
-        comments = [_named_comment(ranking.page, int(ranking.groups[group][0])) for group in self.groups]
+        comments = [named_comment(ranking.page, int(ranking.groups[group][0])) for group in self.groups]
         return {
             **{name: column[self.groups] for name, column in ranking.features.items()},
             "rank": np.arange(len(score), dtype=np.float64),
             "rank_score": score,
             "rank_lead": score - np.append(score[1:], score[-1:]),
             "called_comment": np.array(comments, np.float64),
-            **{name: np.full(len(score), value) for name, value in _page_evidence(ranking.page).items()},
+            **{name: np.full(len(score), value) for name, value in page_evidence(ranking.page).items()},
         }
 
     def places(self, group: int) -> NDArray[np.int8]:
@@ -149,7 +159,7 @@ def at_a_board(page: Page) -> bool:
     return bool(_BOARD_HOST.search(host) or _BOARD_ADDRESS.search(path))
 
 
-def _page_evidence(page: Page) -> dict[str, float]:
+def page_evidence(page: Page) -> dict[str, float]:
     """What the page says of itself, whichever its posts are."""
     names = Counter(page.elements.columns(("class", "id"))[1])
     host, path = _address(page)
@@ -179,7 +189,7 @@ def _address(page: Page) -> tuple[str, str]:
     return parts.netloc, f"{parts.path}?{parts.query}"
 
 
-def _named_comment(page: Page, element: int) -> bool:
+def named_comment(page: Page, element: int) -> bool:
     """Whether an element or one of the four around it is named a comment."""
     for _ in range(5):
         attributes = dict(page.elements.attrs[element])

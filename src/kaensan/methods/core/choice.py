@@ -17,7 +17,7 @@ _GROUP = 0.5
 _NEARBY = 0.2
 """how far it moves towards the mean of its container"""
 _NOTHING = 0.15
-"""pages whose best choice promises less than this F1 have no main content"""
+"""pages whose best choice promises less than this F1 may have no main content"""
 _LINKED = 0.8
 """blocks with a greater share of link text are nothing but links"""
 _ARTICLE = 0.6
@@ -85,6 +85,8 @@ class Decision:
     """the F-measure to expect"""
     extra: Bools
     """comments that are left out because they stand under an article"""
+    guessed: bool = False
+    """so little is expected of the choice that the page may have no main content"""
 
 
 def decide(log_odds: Floats, page: Situation, never: Bools, comments: Bools, beta: float = 1.0) -> Decision:
@@ -96,9 +98,7 @@ def decide(log_odds: Floats, page: Situation, never: Bools, comments: Bools, bet
     chance[extra] = 0
     kept, promise = choose(chance, page.size, beta)
     hope = np.where(never | extra, 0, _likely(agreed)).astype(np.float32)
-    if choose(hope, page.size)[1] < _NOTHING:
-        kept[:] = False
-    return Decision(chance, kept, promise, extra)
+    return Decision(chance, kept, promise, extra, guessed=choose(hope, page.size)[1] < _NOTHING)
 
 
 def _likely(log_odds: Floats) -> Floats:

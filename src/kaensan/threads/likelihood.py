@@ -40,7 +40,7 @@ WEIGHTS = {
 _CLIP = 4.0
 _MANY = 25
 """more posts than this say no more for or against a thread"""
-JOINT = {"bias": 0.0, "discussion": 0.5, "candidate": 1.0}
+JOINT = {"bias": 2.35, "discussion": 0.78, "candidate": 0.95}
 """what two opinions about a thread weigh: that of the posts as they were read, and that of the forest over groups"""
 
 

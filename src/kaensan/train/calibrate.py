@@ -40,7 +40,7 @@ def out_of_fold(
         vocabulary, forest = folded[example.fold]
         types = example.types(vocabulary)
         situation = replace(example.situation, types=types, thread=example.thread_odds(vocabulary))
-        log_odds = forest(example.features(vocabulary, columns))
+        log_odds = forest(example.features(vocabulary, columns)) + example.thread_bonus(vocabulary)
         decision = decide(log_odds, situation, np.zeros(len(log_odds), np.bool_), example.comments)
         scored.append(Scored(example, decision.promise, example.f1(decision.kept), PAGE_TYPES[int(np.argmax(types))]))
     return scored

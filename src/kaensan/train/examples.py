@@ -33,6 +33,7 @@ from kaensan.methods.core.thread_evidence import (
     BlockPlaces,
     ThreadRule,
     no_thread,
+    thread_bonus,
     thread_columns,
 )
 from kaensan.page import Page, parse
@@ -80,6 +81,8 @@ class ChosenThread:
     log_odds: float
     columns: NDArray[np.float32]
     """the features of `THREAD_NAMES`"""
+    place: NDArray[np.int8]
+    """a `Place` per block"""
     rule: ThreadRule = field(default_factory=ThreadRule)
 
 
@@ -136,6 +139,13 @@ class Example:
         if thread is None or not thread.rule.admits(vocabulary.type_scores(set(self.told))):
             return None
         return thread.log_odds
+
+    def thread_bonus(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
+        """What the log-odds of the blocks gain by the thread of the page."""
+        odds = self.thread_odds(vocabulary)
+        if self.thread is None or odds is None:
+            return np.zeros(len(self.label), np.float32)
+        return thread_bonus(odds, self.thread.place)
 
     def with_vocabulary(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
         """The features of `NAMED`, a row each."""
@@ -297,10 +307,9 @@ def with_thread(example: Example, scorers: Sequence[Scorer]) -> Example:
     if example.threads is None or not scorers:
         return example
     odds = scorers[example.threads.example.fold](example.threads.example.features)
-    best = int(np.argmax(odds))
-    log_odds = float(odds[best])
-    columns = thread_columns(example.units, example.prose, log_odds, example.threads.places[best])
-    return replace(example, thread=ChosenThread(log_odds, columns))
+    log_odds, best = float(odds.max()), example.threads.places[0]
+    columns = thread_columns(example.units, example.prose, log_odds, best)
+    return replace(example, thread=ChosenThread(log_odds, columns, best.place))
 
 
 def with_rule(example: Example, rule: ThreadRule) -> Example:

@@ -115,12 +115,12 @@ class Candidates:
 
 @dataclass(frozen=True)
 class ThreadGroup:
-    """The group of a page that is likeliest to be the posts of a thread."""
+    """The likeliest posts of a page: its best group, which holds bodies most exactly, and how likely it is a thread."""
 
     candidates: Candidates
     group: int
     log_odds: float
-    """that the page is a thread with these posts"""
+    """that the page is a thread: the most that any of the candidates says"""
     kind: str | None
     """what the page declares itself, see `declared_kind`"""
 
@@ -137,8 +137,7 @@ def likeliest_thread(page: Page, model: PostModel) -> ThreadGroup | None:
     if not candidates.groups:
         return None
     odds = model.thread(candidates.features)
-    best = int(np.argmax(odds))
-    return ThreadGroup(candidates, candidates.groups[best], float(odds[best]), declared_kind(page))
+    return ThreadGroup(candidates, candidates.groups[0], float(odds.max()), declared_kind(page))
 
 
 def declared_kind(page: Page) -> str | None:

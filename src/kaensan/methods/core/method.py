@@ -69,7 +69,8 @@ class Core:
         evidence = model.evidence(page)
         blocks = evidence.blocks
         if not len(blocks):
-            return Labels(self.name, np.zeros(0, np.int8), np.zeros(0, np.float32), confidence=0.0)
+            nothing = np.zeros(len(page.texts), np.int8)
+            return Labels(self.name, nothing, nothing.astype(np.float32), confidence=0.0, warnings=(_NOTHING,))
         policy = self.options.policy
         wanted, unwanted = decided(policy, evidence)
         situation = situation_of(evidence)
@@ -93,7 +94,7 @@ class Core:
             evidence=basis,
             confidence=model.confidence(decision.promise),
             page_type=PAGE_TYPES[int(np.argmax(evidence.types))],
-            warnings=_warnings(decision, kept),
+            warnings=_warnings(decision, role),
         )
 
 
@@ -102,8 +103,8 @@ def _prose(kept: NDArray[np.bool_], situation: Situation) -> float:
     return float((situation.size * (1 - situation.linked))[kept].sum())
 
 
-def _warnings(decision: Decision, kept: NDArray[np.bool_]) -> tuple[str, ...]:
-    if not kept.any():
+def _warnings(decision: Decision, role: NDArray[np.int8]) -> tuple[str, ...]:
+    if not (role == Role.CONTENT).any():
         return (_NOTHING,)
     return (_GUESS,) if decision.guessed else ()
 

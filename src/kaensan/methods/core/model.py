@@ -16,7 +16,7 @@ from kaensan.methods.boards.model import shipped_model as shipped_post_model
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
 from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.forest import Forest
-from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, completed
+from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, block_places, completed, thread_bonus
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 from kaensan.page import Page
 
@@ -57,7 +57,13 @@ class CoreModel:
         """How much speaks for every block, before blocks are made to agree."""
         if not len(evidence.blocks):
             return np.zeros(0, np.float32)
-        return self._placed(evidence.columns)
+        log_odds: Floats = self._placed(evidence.columns)
+        thread = evidence.thread
+        return (
+            log_odds + thread_bonus(thread.log_odds, block_places(evidence.blocks, thread).place)
+            if thread
+            else log_odds
+        )
 
     @cached_property
     def places(self) -> NDArray[np.intp]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -101,7 +102,7 @@ _PROFILE = Words(
 )
 _AROUND = {"author class", "credit class", "profile link", "rel author"}
 _LONGEST = 150
-_MOST_MARKS, _MOST_LINES = 200, 3000
+_MOST_MARKS, _MOST_LINES, _MOST_THINGS = 200, 3000, 500
 _GAP, _MOST_TOGETHER = 1, 8
 
 
@@ -138,12 +139,17 @@ def _compare(candidates: list[Candidate]) -> None:
 
     Unless the longer one is a list of names of which this is the first.
     """
-    values = [one.value.casefold() for one in candidates]
-    for one, name in zip(candidates, values, strict=True):
-        for other, longer in zip(candidates, values, strict=True):
-            if len(name) > 3 and longer.startswith(name) and _goes_on(longer[len(name) :]):
+    named = sorted(((one.value.casefold(), one) for one in candidates), key=itemgetter(0))
+    starts: list[tuple[str, Candidate]] = []  # the names that the one before starts with, each a start of the next
+    for longer, other in named:  # in order, so what starts with a name follows it
+        while starts and not longer.startswith(starts[-1][0]):
+            starts.pop()
+        for name, one in starts:
+            if _goes_on(longer[len(name) : len(name) + len(SEPARATOR)]):
                 one.evidence["starts another"] = 1.0
                 other.evidence["extends another"] = 1.0
+        if len(longer) > 3:
+            starts.append((longer, other))
 
 
 def _goes_on(rest: str) -> bool:
@@ -161,7 +167,7 @@ def _claims(page: Page) -> Iterator[Candidate]:
         if labels and re.search(r"by|von|par\b|por\b|autor|auteur|author|โดย|ผู้เขียน", labels[0], re.I):
             values = head.meta.get(f"twitter:data{number}", [])
             yield from _stated(values, f"meta twitter:data{number}", {"meta twitter:data": 1.0})
-    for thing in head.things:
+    for thing in head.things[:_MOST_THINGS]:
         if people := thing.texts("author"):
             evidence = {f"author of {kind_of(thing)}": 1.0}
             if thing.within and thing.within[-1] not in ("mainentity", "mainentityofpage"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -98,7 +99,7 @@ _ELSE = re.compile(r"join|regist|member since|mitglied seit|inscri|สมัค�
 _IN_ADDRESS = re.compile(
     r"/((?:19|20)\d\d)[/-](\d{1,2}|[a-z]{3,9})[/-](\d{1,2})(?!\d)|[/_-]((?:19|20)\d\d)[-_]?([01]\d)[-_]?([0-3]\d)(?!\d)"
 )
-_LONGEST_LINE, _MOST_LINES, _MOST_MARKS = 200, 300, 2000
+_LONGEST_LINE, _MOST_LINES, _MOST_MARKS, _MOST_THINGS, _MOST_META = 200, 300, 2000, 500, 200
 _BEFORE = 40  # characters before a date in which a word may say what it is the date of
 
 _Seen = tuple[int, str, FoundDate | None, dict[str, float]]
@@ -165,14 +166,14 @@ def _order(day: str, first: str, last: str) -> dict[str, float]:
 
 def _claims(page: Page) -> Iterator[Candidate]:
     head = page.head
-    for name, values in head.meta.items():
-        if not _META.search(name) or _OTHER_META.search(name):
-            continue
+    names = (name for name in head.meta if _META.search(name) and not _OTHER_META.search(name))
+    for name in islice(names, _MOST_META):
+        values = head.meta[name]
         kind = "modified" if _MODIFIED.search(name) else "published" if _META_PUBLISHED.search(name) else "date"
         for value in values[:3]:
             if iso := _read(value):
                 yield Candidate(iso, f"meta {name}", {f"meta {kind}": 1.0})
-    for thing in head.things:
+    for thing in head.things[:_MOST_THINGS]:
         for name, kind in _PROPERTIES.items():
             for value in thing.texts(name)[:1]:
                 if iso := _read(value):

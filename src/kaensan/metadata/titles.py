@@ -59,12 +59,14 @@ TITLE_WEIGHTS: dict[str, float] = {
     "has site name": -0.9,
 }
 
-_SEPARATOR = re.compile(r"\s+[-–—|·•»«:/~›‹]{1,3}\s+|\s*[|»«·•›]\s*|\s::\s|_|\s+@\s+|:\s+")
+_SEPARATOR = re.compile(r" [-–—|·•»«:/~›‹]{1,3} | ?[|»«·•›] ?|_| @ |: ")  # claims are cleaned: single spaces only
 _MOST_PARTS = 8
 _LONGEST, _LONGEST_CLAIM = 400, 2000
 _MOST_BLOCKS = 3000
+_MOST_THINGS = 200
 _NOT_LETTERS = re.compile(r"[\W_]+")
-_PERMALINK = re.compile(r"[\s¶#§🔗\ue000-\uf8ff]+$")
+_PERMALINK = " ¶#§🔗"
+"""signs that link a heading to itself; icon fonts have them among the private characters"""
 _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "corporation", "localbusiness", "person"})
 
 
@@ -79,7 +81,8 @@ def find_title(page: Page, site: str | None) -> Candidate | None:
 def title_candidates(page: Page, site: str | None) -> list[Candidate]:
     """Everything that could be the title, with the evidence."""
     offered = [*_headings(page), *_claims(page), *_blocks(page)]
-    found = merge((one for one in offered if letters(one.value)), letters)
+    steps = page.budget.steps("title candidates")
+    found = merge((one for one in offered if letters(one.value) and steps.spend(len(one.value))), letters)
     _weigh(found, page, site)
     return found
 
@@ -96,7 +99,7 @@ def _headings(page: Page) -> Iterator[Candidate]:
         rows = rows[elements.end_text[rows] > elements.first_text[rows]][: 8 if level < 3 else 4]
         for number, row in enumerate(rows.tolist()):
             first, end = int(elements.first_text[row]), int(elements.end_text[row])
-            text = _PERMALINK.sub("", clean(inline_text(texts, first, end)))
+            text = _without_permalink(clean(inline_text(texts, first, end)))
             if len(text) > _LONGEST:
                 continue
             evidence = {f"h{level}" if number == 0 else f"later h{level}": 1.0, "heading": 1.0}
@@ -105,6 +108,13 @@ def _headings(page: Page) -> Iterator[Candidate]:
             if _links_home(page, int(texts.anchor[first])):
                 evidence["links home"] = 1.0
             yield Candidate(text, f"h{level}", evidence, first)
+
+
+def _without_permalink(heading: str) -> str:
+    end = len(heading)
+    while end and (heading[end - 1] in _PERMALINK or "\ue000" <= heading[end - 1] <= "\uf8ff"):
+        end -= 1
+    return heading[:end]
 
 
 def _links_home(page: Page, anchor: int) -> bool:
@@ -128,7 +138,7 @@ def _claims(page: Page) -> Iterator[Candidate]:
             yield Candidate(value, source, {source: 1.0})
             if source != "twitter:title":
                 yield from _parts(value, source)
-    for thing in head.things:
+    for thing in head.things[:_MOST_THINGS]:
         if len(thing.within) < 2 and not _SITE_TYPES & set(thing.types):
             for name in ("headline", "name"):
                 for value in thing.texts(name)[:1]:

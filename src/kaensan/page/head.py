@@ -8,6 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 import numpy as np
 
+from kaensan.page.budget import Budget
 from kaensan.page.elements import Elements
 from kaensan.page.embedded import Embedded, embedded_texts
 from kaensan.page.lenient_json import Json, read_json
@@ -16,7 +17,17 @@ from kaensan.page.structured import Thing, json_ld_things, microdata_things
 from kaensan.page.tags import tag_id
 from kaensan.page.texts import Texts
 
-__all__ = ["Head"]
+__all__ = ["LONGEST_ADDRESS", "Head"]
+
+LONGEST_ADDRESS = 8192
+"""Characters of the longest address that is one: servers refuse longer ones, and a picture as `data:` is none."""
+
+_LONGEST_BASE = 2048
+"""Characters of a base address: it is repeated in every link of the page."""
+_LONGEST_TITLE = 4000
+"""Characters of a title that are kept: titles are compared with every text of the page."""
+_MOST_NAMES = 16
+"""Names that one meta element may go by; honest ones have one or two."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +38,7 @@ class Head:
     texts: Texts
     unread: dict[int, str]
     url: str | None
+    budget: Budget
 
     @cached_property
     def title(self) -> str:
@@ -39,7 +51,7 @@ class Head:
             if not text:
                 text = " ".join(self.texts.strings[self.elements.first_text[row] : self.elements.end_text[row]])
             if text.strip():
-                return normalise(" ".join(text.split()))
+                return normalise(" ".join(text.split())[:_LONGEST_TITLE])
         return ""
 
     @cached_property
@@ -52,8 +64,9 @@ class Head:
             if not content:
                 continue
             names = [attributes.get(key) or "" for key in ("name", "property", "itemprop", "http-equiv")]
-            for name in dict.fromkeys(" ".join(names).lower().split()):
-                meta.setdefault(name, []).append(normalise(content))
+            content = normalise(content)
+            for name in dict.fromkeys(" ".join(names).lower().split(None, _MOST_NAMES)[:_MOST_NAMES]):
+                meta.setdefault(name, []).append(content)
         return meta
 
     @cached_property
@@ -84,18 +97,23 @@ class Head:
 
     def absolute(self, address: str) -> str | None:
         """An address of the page made absolute, as far as the page's own is known; None for what is no address."""
+        if len(address) > LONGEST_ADDRESS:
+            return None
         try:
-            absolute = urljoin(self._base or "", address.strip())
+            absolute = urljoin(self.base or "", address.strip())
             urlsplit(absolute)
         except ValueError:
             return None
         return absolute
 
     @cached_property
-    def _base(self) -> str | None:
+    def base(self) -> str | None:
+        """The address that others on the page are relative to: that of its `base` element, or else its own."""
         for row in np.flatnonzero(self.elements.tag == tag_id("base")).tolist():
             address = self.elements.get(row, "href")
             if address:
+                if len(address) > _LONGEST_BASE:
+                    break
                 try:
                     return urljoin(self.url or "", address)
                 except ValueError:
@@ -122,7 +140,7 @@ class Head:
     @cached_property
     def microdata(self) -> list[Thing]:
         """What the microdata of the page describes."""
-        return microdata_things(self.texts)
+        return microdata_things(self.texts, self.budget.steps("microdata"))
 
     @cached_property
     def languages(self) -> list[tuple[str, str]]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from kaensan.page.texts import Texts
 
-__all__ = ["inline_text"]
+__all__ = ["LONGEST_LINE", "inline_text"]
+
+LONGEST_LINE = 2000
+"""Characters of a line of text, unless its reader asks for another length; rows that are looked at are no more."""
 
 
-def inline_text(texts: Texts, first: int, end: int, limit: int = 2000) -> str:
+def inline_text(texts: Texts, first: int, end: int, limit: int = LONGEST_LINE) -> str:
     """The rows `first … end` as a reader sees them, blocks separated by a space, cut near `limit` characters."""
     parts: list[str] = []
     size = 0

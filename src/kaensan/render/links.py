@@ -6,7 +6,7 @@ import re
 from urllib.parse import quote, urljoin
 
 from kaensan.page import Page
-from kaensan.page.tags import tag_id
+from kaensan.page.head import LONGEST_ADDRESS
 
 __all__ = ["Links"]
 
@@ -20,11 +20,9 @@ class Links:
     """The targets of a page's links."""
 
     def __init__(self, page: Page) -> None:
-        self._base = page.url
-        for row, href in page.elements.having("href"):
-            if page.elements.tag[row] == tag_id("base"):
-                self._base = self.resolve(href) or page.url
-                break
+        self._steps = page.budget.steps("links")
+        self._base: str | None = None
+        self._base = self.resolve(page.head.base or "") or page.url
 
     def resolve(self, href: str) -> str | None:
         """The address a link leads to, None when it leads nowhere or could run code.
@@ -35,13 +33,16 @@ class Links:
         ('https://example.org/c%20d', None)
         """
         target = href.translate(_DROPPED).strip()
-        if not target:
+        if not target or len(target) > LONGEST_ADDRESS:
             return None
         if self._base and not _SCHEME.match(target):
             try:
-                target = urljoin(self._base, target)
+                absolute = urljoin(self._base, target)
             except ValueError:
                 return None
+            # The base is repeated in every link: on a page of many links and a long base the last ones stay relative.
+            if self._steps.spend(max(len(absolute) - len(target), 0)):
+                target = absolute
         scheme = _SCHEME.match(target)
         if scheme and scheme.group(1).lower() not in _SAFE:
             return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ import numpy as np
 from kaensan.metadata.dates import read_date, read_timestamp
 from kaensan.page import Page, parse
 from kaensan.page.lenient_json import Json, read_json
+from kaensan.page.safe_readers import load_json, whole_number
 from kaensan.page.structured import Thing
 from kaensan.render import render_text
 
@@ -121,7 +121,7 @@ def _loaded(state: Json) -> Any:
     if not isinstance(state, str):
         return state
     try:
-        return json.loads(state)
+        return load_json(state)
     except ValueError:
         return None
 
@@ -153,8 +153,8 @@ def _address(page: Page, address: Any) -> str | None:
 def _likes(actions: Any) -> int | None:
     """The likes among what readers did with a post of Discourse."""
     for action in actions if isinstance(actions, list) else []:
-        if isinstance(action, dict) and action.get("id") == _LIKE and isinstance(action.get("count"), int):
-            return int(action["count"])
+        if isinstance(action, dict) and action.get("id") == _LIKE:
+            return whole_number(action.get("count"))
     return None
 
 
@@ -170,13 +170,12 @@ def _nodebb(page: Page) -> Iterator[DataPost]:
                 if isinstance(post, dict) and isinstance(content, str):
                     text, body = _read(content, page)
                     user = post.get("user")
-                    votes = post.get("votes")
                     yield DataPost(
                         text=text,
                         author=_text(user.get("username")) if isinstance(user, dict) else None,
                         date=_date(post.get("timestampISO")) or _date(post.get("timestamp")),
                         id=_text(post.get("pid")),
-                        score=votes if isinstance(votes, int) else None,
+                        score=whole_number(post.get("votes")),
                         answers=_text(post.get("toPid")),
                         opening=post.get("index") == 0,
                         body=body,

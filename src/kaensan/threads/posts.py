@@ -19,7 +19,7 @@ from kaensan.threads.permalinks import find_identity
 from kaensan.threads.post_features import PostTexts
 from kaensan.threads.quotes import Quoted, find_quotes
 from kaensan.threads.records import Records, find_records
-from kaensan.threads.replies import relate, repeats
+from kaensan.threads.replies import QuotableTexts, relate
 from kaensan.threads.thread import Post
 
 __all__ = ["PagePosts", "read_opening", "read_posts"]
@@ -62,10 +62,11 @@ def read_posts(ranking: Ranking, bodies: list[int], model: PostModel) -> PagePos
     texts = PostTexts(page, rows, records)
     author, author_score, date, date_score = _signed(texts, model, len(bodies))
     fragments = Fragments(page, rows.postable)
+    parts = [fragments.cut(body) for body in bodies]
+    shown = [_text(fragment) for fragment in parts]
+    quotable = QuotableTexts(shown, page.budget.steps("quotes"))
     posts: list[Post] = []
-    earlier: list[str] = []
     for number, body in enumerate(bodies):
-        fragment = fragments.cut(body)
         quoted = find_quotes(page, rows, body)
         by, by_url = _author(page, texts, author[number])
         name, url = find_identity(page, records, number)
@@ -73,8 +74,8 @@ def read_posts(ranking: Ranking, bodies: list[int], model: PostModel) -> PagePos
         posts.append(
             Post(
                 position=number + 1,
-                text=_text(fragment),
-                own_text=_own_text(fragments, body, quoted, earlier),
+                text=shown[number],
+                own_text=_own_text(fragments, body, quoted, number, quotable),
                 author=by,
                 author_url=by_url,
                 date=texts.iso[when] if when >= 0 else None,
@@ -84,11 +85,10 @@ def read_posts(ranking: Ranking, bodies: list[int], model: PostModel) -> PagePos
                 quotes=tuple(part.quote for part in quoted),
                 score=_score(page, records, number),
                 signature=_signature(page, rows, records, number, texts, (author[number], when)),
-                body=fragment,
+                body=parts[number],
             )
         )
-        earlier.append("".join(posts[-1].text.split()))
-    return PagePosts(tuple(relate(page, records, posts)), records, author_score, date_score)
+    return PagePosts(tuple(relate(page, records, posts, quotable)), records, author_score, date_score)
 
 
 Floats = NDArray[np.float32]
@@ -121,9 +121,11 @@ def _text(fragment: Page) -> str:
     return render_text(fragment, np.ones(len(fragment.texts), np.bool_))
 
 
-def _own_text(fragments: Fragments, body: int, quoted: tuple[Quoted, ...], earlier: list[str]) -> str | None:
-    """The text of a body without the quotes of earlier posts; None where it has none."""
-    known = [(part.first, part.end) for part in quoted if any(repeats(part.quote, text) for text in earlier)]
+def _own_text(
+    fragments: Fragments, body: int, quoted: tuple[Quoted, ...], number: int, texts: QuotableTexts
+) -> str | None:
+    """The text of a body without the quotes of posts before it; None where it has none."""
+    known = [(part.first, part.end) for part in quoted if texts.quoted_by(part.quote, number) is not None]
     return _text(fragments.cut(body, known)) if known else None
 
 

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.gold.datasets import GoldPage, load, names
+from kaensan.gold.marked import read_marked
 from kaensan.methods.boards.group_features import group_features
 from kaensan.methods.boards.groups import Groups, find_groups
 from kaensan.methods.boards.rows import Rows, read_rows
-from kaensan.methods.lstm.tokens import Label, read_marked
+from kaensan.methods.lstm.tokens import Label
 from kaensan.page import Page, parse
 from kaensan.threads.post_features import PostTexts
 from kaensan.threads.records import find_records

@@ -160,7 +160,7 @@ def at_a_board(page: Page) -> bool:
 
 def page_evidence(page: Page) -> dict[str, float]:
     """What the page says of itself, whichever its posts are."""
-    names = Counter(page.elements.columns(("class", "id"))[1])
+    names = Counter(value for name in ("class", "id") for _, value in page.elements.having(name))
     host, path = _address(page)
     kind = declared_kind(page)
     share = 100 / max(len(page.elements), 1)

@@ -173,14 +173,15 @@ def _says_when(text: str) -> bool:
 
 def name_kinds(elements: Elements) -> Floats:
     """Per element and part of the lexicon 1 when its class, id or itemprop holds a word of that part."""
-    owner, values = elements.columns(("class", "id", "itemprop"))
+    named = [pair for attribute in ("class", "id", "itemprop") for pair in elements.having(attribute)]
     number: dict[str, int] = {}
-    value = np.fromiter((number.setdefault(text, len(number)) for text in values), np.int64, len(values))
+    owner = np.fromiter((row for row, _ in named), np.int64, len(named))
+    value = np.fromiter((number.setdefault(text, len(number)) for _, text in named), np.int64, len(named))
     kinds = np.zeros((len(number), len(LEXICON)))
     for text, at in number.items():
         words = _WORD.findall(f"{_CAMEL.sub(' ', text)} {text}".lower())
         kinds[at, [_KIND[word] for word in words if word in _KIND]] = 1
     table = np.zeros((len(elements), len(LEXICON)))
-    named = np.flatnonzero(kinds.sum(axis=1)[value]) if len(value) else value
-    np.maximum.at(table, owner[named], kinds[value[named]])
+    known = np.flatnonzero(kinds.sum(axis=1)[value]) if len(value) else value
+    np.maximum.at(table, owner[known], kinds[value[known]])
     return table

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.core.choice import Decision, Situation, decide, is_article
 from kaensan.methods.core.class_words import PAGE_TYPES
-from kaensan.methods.core.explanation import explain
 from kaensan.methods.core.features import Evidence
 from kaensan.methods.core.headline import in_text, lead_blocks, title_block
 from kaensan.methods.core.model import CoreModel, shipped_model
 from kaensan.methods.core.policy import Policy, decided, of_kind
+from kaensan.methods.core.reasons import Decided, Reasons
 from kaensan.methods.core.wholes import with_table_heads, with_wholes
 from kaensan.page import Context, Page
 
@@ -54,6 +54,10 @@ class CoreEvidence:
     """the expected F1 of the choice"""
     extra: NDArray[np.bool_]
     """comments that were left out because they stand under an article"""
+    threshold: float | None
+    """the lowest chance that was enough on this page; None where nothing was kept for its chance"""
+    reasons: Reasons
+    """why each block was kept or dropped"""
 
 
 @dataclass(frozen=True)
@@ -78,20 +82,29 @@ class Core:
         if policy.comments == "auto" and is_article(situation):
             comments = of_kind("comments", evidence)
         never = unwanted | blocks.within(Context.CONTROL | Context.HEAD)
-        decision = decide(model.log_odds(evidence), situation, never, comments & ~wanted, policy.beta)
+        log_odds = model.log_odds(evidence)
+        decision = decide(log_odds, situation, never, comments & ~wanted, policy.beta)
         if decision.guessed and _prose(decision.kept, situation) < _PROSE:
             decision.kept[:] = False
         kept = with_wholes(decision.kept, blocks, situation) & ~never
         kept = (with_table_heads(kept, blocks) | wanted) & ~unwanted & ~decision.extra
-        role = _with_headline(kept, evidence, situation, policy)
+        title = title_block(evidence)
+        role = _with_headline(kept, title, evidence, situation, policy)
+        shown: NDArray[np.bool_] = role == Role.CONTENT
         number = page.texts.block
-        basis = CoreEvidence(evidence, decision.chance, kept, decision.promise, decision.extra)
+        outcome = Decided(
+            *(evidence, situation, log_odds, decision.chance, decision.kept, shown),
+            *(wanted, unwanted, decision.extra, None if title is None or shown[title] else title, shown & ~kept),
+        )
+        reasons = Reasons(model, outcome)
         return Labels(
             method=self.name,
             role=role[number],
             score=decision.chance[number],
-            reason=lambda row: _reason(basis, model, int(number[row]), wanted, unwanted),
-            evidence=basis,
+            reason=lambda row: reasons.sentence(int(number[row])),
+            evidence=CoreEvidence(
+                evidence, decision.chance, shown, decision.promise, decision.extra, outcome.threshold, reasons
+            ),
             confidence=model.confidence(decision.promise),
             page_type=PAGE_TYPES[int(np.argmax(evidence.types))],
             warnings=_warnings(decision, role),
@@ -110,10 +123,9 @@ def _warnings(decision: Decision, role: NDArray[np.int8]) -> tuple[str, ...]:
 
 
 def _with_headline(
-    kept: NDArray[np.bool_], evidence: Evidence, situation: Situation, policy: Policy
+    kept: NDArray[np.bool_], title: int | None, evidence: Evidence, situation: Situation, policy: Policy
 ) -> NDArray[np.int8]:
     """The role of every block: what is kept is content, and the headline and the lines under it as the policy says."""
-    title = title_block(evidence)
     if title is None:
         return kept.astype(np.int8)
     lines = lead_blocks(evidence, situation, kept, title)
@@ -146,21 +158,3 @@ def block_size(units: Floats) -> Floats:
     """The length of blocks in words, or what counts as one in scripts without spaces."""
     size: Floats = (units / 12 + 0.2).astype(np.float32)
     return size
-
-
-def _reason(
-    basis: CoreEvidence, model: CoreModel, block: int, wanted: NDArray[np.bool_], unwanted: NDArray[np.bool_]
-) -> str:
-    """Why a block was kept or dropped, in words."""
-    if wanted[block] or unwanted[block]:
-        return f"the policy {'keeps' if wanted[block] else 'drops'} it"
-    if basis.extra[block]:
-        return "dropped as a comment under an article; the policy can keep comments"
-    verdict = "kept" if basis.kept[block] else "dropped"
-    speaks_for, speaks_against = explain(model, basis.features, block)
-    parts = [f"{verdict} at {basis.chance[block]:.2f}"]
-    if speaks_for:
-        parts.append("for it: " + ", ".join(speaks_for))
-    if speaks_against:
-        parts.append("against it: " + ", ".join(speaks_against))
-    return "; ".join(parts)

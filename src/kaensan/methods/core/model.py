@@ -59,11 +59,9 @@ class CoreModel:
             return np.zeros(0, np.float32)
         log_odds: Floats = self._placed(evidence.columns)
         thread = evidence.thread
-        return (
-            log_odds + thread_bonus(thread.log_odds, block_places(evidence.blocks, thread).place)
-            if thread
-            else log_odds
-        )
+        if thread is None:
+            return log_odds
+        return log_odds + thread_bonus(thread.log_odds, block_places(evidence.blocks, thread).place)
 
     @cached_property
     def places(self) -> NDArray[np.intp]:

@@ -11,7 +11,9 @@ from kaensan.page import Page
 from kaensan.page.tags import family
 from kaensan.render.reading import Joint, Reading, read
 
-__all__ = ["join_rows", "render_text"]
+__all__ = ["join_rows", "render_parts", "render_text"]
+
+Ints = NDArray[np.int32]
 
 _CELL = family("td th")
 _NEXT_CELL = len(Joint)
@@ -31,11 +33,27 @@ def render_text(page: Page, kept: NDArray[np.bool_]) -> str:
     return join_rows(page, read(page, kept))
 
 
+def render_parts(page: Page, kept: NDArray[np.bool_], first: Ints, end: Ints) -> list[str]:
+    """The texts of ranges of rows, the kept ones of each, at the cost of one reading."""
+    reading = read(page, kept)
+    separators, words = _pieces(page, reading)
+    starts, stops = np.searchsorted(reading.rows, first).tolist(), np.searchsorted(reading.rows, end).tolist()
+    parts = []
+    for start, stop in zip(starts, stops, strict=True):
+        pieces = [*chain.from_iterable(zip(separators[start:stop], words[start:stop], strict=True))]
+        parts.append("".join(pieces[1:]))
+    return parts
+
+
 def join_rows(page: Page, reading: Reading) -> str:
     """The rows of a reading as text."""
-    joint = _with_cells(page, reading)
-    separators = [_SEPARATOR[number] for number in joint.tolist()]
-    return "".join(chain.from_iterable(zip(separators, reading.words, strict=True)))[1:]
+    separators, words = _pieces(page, reading)
+    return "".join(chain.from_iterable(zip(separators, words, strict=True)))[1:]
+
+
+def _pieces(page: Page, reading: Reading) -> tuple[list[str], list[str]]:
+    """What stands before each row, and the words of each row."""
+    return [_SEPARATOR[number] for number in _with_cells(page, reading).tolist()], reading.words
 
 
 def _with_cells(page: Page, reading: Reading) -> NDArray[np.int8]:

@@ -45,11 +45,10 @@ def filled_from_data(page: Page, labels: Labels) -> tuple[Page, Labels] | None:
         return None
     source, markup = best
     filled = parse(f"{page.source}<div {_MARK}>{markup}</div>", page.url)
-    element = next(
-        (row for row, attrs in enumerate(filled.elements.attrs) if any(name == _MARK for name, _ in attrs)), None
-    )
-    if element is None:
+    marked = [row for row, attrs in enumerate(filled.elements.attrs) if any(name == _MARK for name, _ in attrs)]
+    if not marked:
         return None
+    element = marked[0]
     role = np.zeros(len(filled.texts), np.int8)
     role[: len(labels.role)] = np.where(labels.role == Role.TITLE, Role.TITLE, Role.OTHER)[: len(role)]
     role[filled.elements.first_text[element] : filled.elements.end_text[element]] = Role.CONTENT
@@ -61,7 +60,7 @@ def filled_from_data(page: Page, labels: Labels) -> tuple[Page, Labels] | None:
         reason=lambda row: f"taken from the data of the page ({source})" if role[row] == Role.CONTENT else "",
         evidence=None,
         confidence=_CONFIDENCE,
-        warnings=(*labels.warnings, warning),
+        warnings=(warning,),
     )
 
 

@@ -4,7 +4,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 DATA   ?= ../shared/data
 
-.PHONY: demo test browser gallery lint bench quality peers clean fuzz fuzz-long docs release min-deps
+KERNEL := $(shell grep -l '^\# cython:' -r src/kaensan --include=*.py)
+
+.PHONY: demo kernel test browser gallery lint bench quality peers clean fuzz fuzz-long docs release min-deps
 
 # The pip that comes with older Pythons cannot resolve some extras, so a new environment starts with a new pip.
 $(VENV)/.made:
@@ -12,16 +14,21 @@ $(VENV)/.made:
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=24.1"
 	touch $@
 
-$(VENV)/.core: pyproject.toml | $(VENV)/.made
+# Installing compiles the kernel where there is a C compiler; a source of the kernel that changed is compiled anew.
+$(VENV)/.core: pyproject.toml setup.py $(KERNEL) | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/kaensan --version
 	touch $@
 
-$(VENV)/.dev: pyproject.toml | $(VENV)/.made
+$(VENV)/.dev: pyproject.toml setup.py $(KERNEL) | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	$(BIN)/kaensan --version
 	touch $@ $(VENV)/.core
 
 demo: $(VENV)/.core
 	$(BIN)/kaensan demo
+
+kernel: $(VENV)/.core
 
 # Installs nothing outside .venv. Tests that need Chromium, node or torch are skipped where these are missing.
 test: $(VENV)/.dev
@@ -56,7 +63,7 @@ fuzz-long: $(VENV)/.fuzz
 	$(BIN)/python fuzz/campaign.py --seconds 28800 --processes "$$(nproc)" --longest 16384 --out out/fuzz-long
 
 $(VENV)/.docs: pyproject.toml | $(VENV)/.made
-	$(BIN)/python -m pip install --quiet --editable ".[docs]"
+	$(BIN)/python -m pip install --quiet --editable ".[docs,fetch,batch,cloud]"
 	touch $@
 
 # The documentation as a web site in out/site/VERSION; a link that leads nowhere is an error.

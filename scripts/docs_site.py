@@ -35,7 +35,7 @@ _SECTIONS = {
         "explanation",
         "architecture methods core model-card-core peers boards metadata rendering clouds growth hostile-input",
     ),
-    "ภาษาไทย": ("th", "index"),
+    "ภาษาไทย": ("th", "index first-page corpus cloud thai boards fetch crawl batch compare own-rules studio"),
     "Gallery": ("gallery", "README"),
 }
 """the sections of the site: their folders, and which of their pages come first"""

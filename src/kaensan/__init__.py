@@ -6,6 +6,8 @@ Importing the package costs next to nothing: each public name loads what it need
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from kaensan.kernel import prefer_sources_if_needed
+
 if TYPE_CHECKING:
     from kaensan.api import cloud, extract, extract_many, fetch, method_names
     from kaensan.clouds.cloud import Cloud
@@ -13,9 +15,12 @@ if TYPE_CHECKING:
     from kaensan.errors import FetchError, InputError, KaensanError, ModelError, StoreError, UsageError
     from kaensan.methods import Policy
     from kaensan.page import Page, parse
+    from kaensan.page.columns import compiled
     from kaensan.render import RenderOptions
 
 __version__ = "0.1.0"
+
+prefer_sources_if_needed()
 
 __all__ = [
     "Block",
@@ -34,6 +39,7 @@ __all__ = [
     "Thread",
     "UsageError",
     "cloud",
+    "compiled",
     "extract",
     "extract_many",
     "fetch",
@@ -48,6 +54,7 @@ _HOMES = {
     "kaensan.errors": "FetchError InputError KaensanError ModelError StoreError UsageError",
     "kaensan.methods": "Policy",
     "kaensan.page": "Page parse",
+    "kaensan.page.columns": "compiled",
     "kaensan.render": "RenderOptions",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

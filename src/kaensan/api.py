@@ -154,9 +154,12 @@ def cloud(
     compare: Sources | None = None,
     terms: TermOptions | None = None,
     look: Look | None = None,
-    title: str = "Tag cloud",
+    title: str | None = None,
+    sides: tuple[str, str] | None = None,
 ) -> Cloud:
     """The tag cloud of a document, a text, or several of either; with `compare`, of two sets against each other.
+
+    The title is that of the document where none is given; `sides` names the two sets in the legend of a comparison.
 
     >>> cloud("ฝนตก น้ำท่วม ฝนตก", terms=None).terms[0].text
     'ฝนตก'
@@ -165,8 +168,8 @@ def cloud(
     from kaensan.clouds.drawing import Look
     from kaensan.clouds.terms import TermOptions
 
-    _require(terms=(terms, TermOptions), look=(look, Look), title=(title, str))
-    return make_cloud(sources, compare=compare, terms=terms, look=look, title=title)
+    _require(terms=(terms, TermOptions), look=(look, Look), title=(title, str), sides=(sides, tuple))
+    return make_cloud(sources, compare=compare, terms=terms, look=look, title=title, sides=sides)
 
 
 def fetch(

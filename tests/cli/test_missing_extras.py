@@ -66,6 +66,7 @@ def run_bare(folder: Path, *arguments: str, installed: Sequence[str] = ()) -> su
         ("crawl https://example.org/ -o out.warc.gz", "crawl"),
         ("serve --port 0", "serve"),
         ("completion bash", "shell"),
+        ("mcp", "mcp"),
         ("train core --data . --out out", "train"),
         ("train boards .", "train"),
         ("train lstm .", "train"),

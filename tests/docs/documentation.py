@@ -10,7 +10,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-__all__ = ["ROOT", "Block", "anchors", "blocks", "links", "pages"]
+__all__ = ["ROOT", "Block", "anchors", "blocks", "cells", "links", "pages"]
 
 ROOT = Path(__file__).parents[2]
 
@@ -70,6 +70,13 @@ def _language(info: str, code: str) -> str:
     if name in _SHELL or (not name and words and words[0] in _PROGRAMS):
         return "shell"
     return "python" if not name and words in (["import"], ["from"]) else name
+
+
+def cells(page: Path) -> list[str]:
+    """The code in the first cells of the rows of tables."""
+    tokens = _tokens(page)
+    firsts = [after for token, after in zip(tokens, tokens[2:], strict=False) if token.type == "tr_open"]
+    return [child.content for cell in firsts for child in cell.children or () if child.type == "code_inline"]
 
 
 def links(page: Path) -> list[str]:

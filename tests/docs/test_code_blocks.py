@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from commands import Command, commands, run_command
-from documentation import ROOT, Block, blocks, pages
+from documentation import ROOT, Block, blocks, cells, pages
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
@@ -139,7 +139,7 @@ def _imported(block: Block) -> set[str]:
 def test_the_code_of_a_page_runs_and_prints_what_the_page_shows(
     page: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if page.name == "boards.md":
+    if page.name == "boards.md":  # in either language
         for path in (folder / "page.html", folder / "pages" / "one.html"):
             path.write_bytes(BOARD)
     html = (folder / "page.html").read_text(encoding="utf-8")
@@ -227,6 +227,17 @@ def test_what_is_not_run_still_names_options_that_exist(block: Block, command: C
         elif words[:1] == ["make"]:
             targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
             assert words[1] in targets
+
+
+def test_the_commands_in_the_table_of_the_readme_work(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = [Command(cell, "") for cell in cells(ROOT / "README.md") if cell.startswith("kaensan ")]
+    assert len(listed) > 10
+    for command in listed:
+        make_parser(command.words[1:2]).parse_args(command.words[1:])
+        if command.may_run:
+            run_command(command, capsys, monkeypatch)
 
 
 def test_most_of_what_could_run_does() -> None:

@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from kaensan.bench.progress import progress
 from kaensan.extras import from_extra
 from kaensan.gold import datasets
 from kaensan.gold.datasets import GoldPage
 from kaensan.gold.fields import FIELDS, Answer, gold_of, is_right
+from kaensan.progress import progress
 
 __all__ = [
     "SYSTEMS",

@@ -15,7 +15,7 @@ from kaensan.api import extract, extract_many
 from kaensan.cli.explain import explain, explanation_data
 from kaensan.cli.fetching import Fetching, add_fetching
 from kaensan.cli.inputs import Input, find_inputs, read_source
-from kaensan.cli.outputs import FORMATS, Output, choose_form, is_folder, open_output
+from kaensan.cli.outputs import FORMATS, Form, Output, choose_form, is_folder, open_output
 from kaensan.cli.style import Style
 from kaensan.cli.values import address, charset
 from kaensan.document import Document
@@ -70,21 +70,20 @@ def run(args: argparse.Namespace) -> int:
     """Extract every page; 1 when any of them failed."""
     if args.workers < 1:
         raise UsageError("--workers is a number from 1")
-    if args.explain and (args.workers > 1 or args.format not in ("text", "json")):
-        raise UsageError("--explain works with one worker, and writes text or JSON (-f json)")
     found = list(find_inputs(args.sources))
     if args.url and len(found) > 1:
         raise UsageError("--url belongs to one page; give one SOURCE with it")
-    several = len(found) > 1
-    with Fetching(args) as fetching:
-        return _explain(found, args, fetching) if args.explain else _extract(found, args, fetching, several)
-
-
-def _extract(found: list[Input | InputError], args: argparse.Namespace, fetching: Fetching, several: bool) -> int:
     options = RenderOptions(links=not args.no_links, images=not args.no_images)
-    in_lines = several or any(isinstance(page, Input) and page.of_folder for page in found)
+    in_lines = len(found) > 1 or any(isinstance(page, Input) and page.of_folder for page in found)
     form = choose_form(args.format, args.output, options, several=in_lines)
+    if args.explain and (args.workers > 1 or form.name not in ("text", "json", "jsonl")):
+        raise UsageError("--explain works with one worker, and writes text or JSON (-f json)")
     _spare_inputs(found, args.output)
+    with Fetching(args) as fetching:
+        return (_explain if args.explain else _extract)(found, form, args, fetching)
+
+
+def _extract(found: list[Input | InputError], form: Form, args: argparse.Namespace, fetching: Fetching) -> int:
     report = _Report(args.quiet)
     ahead: deque[Input] = deque()
     sources = _read(found, args, ahead, report, fetching)
@@ -100,7 +99,7 @@ def _extract(found: list[Input | InputError], args: argparse.Namespace, fetching
         formats=form.renderings,
         then=learner,
     )
-    with closing(results), open_output(args.output, form, several=several) as output:
+    with closing(results), open_output(args.output, form, several=len(found) > 1) as output:
         for document in _with_progress(results, len(found), shown=args.output is not None and not args.quiet):
             _write(ahead.popleft(), document, output, report)
     return 1 if report.failures else 0
@@ -170,7 +169,7 @@ def _with_progress(results: Iterable[Document], count: int, *, shown: bool) -> I
     """The results with a progress bar, where they are many and do not go to the terminal or a pipe themselves."""
     if count < _MANY or not shown or not sys.stderr.isatty():
         return results
-    from kaensan.bench.progress import progress
+    from kaensan.progress import progress
 
     return progress(results, count, "pages")
 
@@ -196,9 +195,9 @@ def _read(
         yield source
 
 
-def _explain(found: list[Input | InputError], args: argparse.Namespace, fetching: Fetching) -> int:
+def _explain(found: list[Input | InputError], form: Form, args: argparse.Namespace, fetching: Fetching) -> int:
     with _explanation_file(args.output) as file:
-        return _explain_to(file, found, args, fetching)
+        return _explain_to(file, found, form, args, fetching)
 
 
 @contextmanager
@@ -214,7 +213,9 @@ def _explanation_file(path: str | None) -> Iterator[TextIO]:
         raise UsageError(f"cannot write to {path} ({error.strerror or error})") from error
 
 
-def _explain_to(file: TextIO, found: list[Input | InputError], args: argparse.Namespace, fetching: Fetching) -> int:
+def _explain_to(
+    file: TextIO, found: list[Input | InputError], form: Form, args: argparse.Namespace, fetching: Fetching
+) -> int:
     report = _Report(args.quiet)
     style = Style(file)
     for page in found:
@@ -233,10 +234,9 @@ def _explain_to(file: TextIO, found: list[Input | InputError], args: argparse.Na
             report.fail(error, page.name if isinstance(page, Input) else None)
             continue
         report.warn(page, document)
-        if args.format == "json":
-            alone = len(found) == 1 and file is sys.stdout
+        if form.name != "text":
             data = {"page": page.name, **explanation_data(document)}
-            print(json.dumps(data, ensure_ascii=False, indent=2 if alone else None), file=file)
+            print(json.dumps(data, ensure_ascii=False, indent=2 if form.name == "json" else None), file=file)
             continue
         if len(found) > 1:
             print(style(f"==> {page.name} <==", "bold"), file=file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from kaensan.cli.fetching import Fetching, add_fetching
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 
 __all__ = ["configure", "run"]
 
@@ -20,10 +20,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until the agent goes away."""
-    try:
+    with from_extra("mcp", "serving agents"):
         from kaensan.adapters.mcp.server import make_server
-    except ModuleNotFoundError as missing:
-        raise UsageError(f"agents need {missing.name}: pip install 'kaensan[mcp]'") from None
     with Fetching(args) as fetching:
         server = make_server(fetching.page)
         if args.http:

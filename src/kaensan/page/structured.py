@@ -11,7 +11,10 @@ from kaensan.page.inline import LONGEST_LINE, inline_text
 from kaensan.page.lenient_json import Json
 from kaensan.page.texts import Texts
 
-__all__ = ["Thing", "json_ld_things", "kind_of", "microdata_things"]
+__all__ = ["LONGEST_TEXT", "Thing", "json_ld_things", "kind_of", "microdata_things"]
+
+LONGEST_TEXT = 4000
+"""Characters of a value, unless its reader wants all of it."""
 
 _MAX_THINGS = 2000
 _MAX_DEPTH = 12
@@ -41,9 +44,12 @@ class Thing:
     origin: str = "json-ld"
     """`json-ld` or `microdata`"""
 
-    def texts(self, name: str) -> list[str]:
-        """The values of a property that are texts, names of nested things included, as many as are sensible."""
-        return _names(self.properties.get(name, []))
+    def texts(self, name: str, longest: int | None = LONGEST_TEXT) -> list[str]:
+        """The values of a property that are texts, names of nested things included, as many as are sensible.
+
+        Each is cut to its `longest` characters: a thousand things may refer to one text.
+        """
+        return [text[:longest] for text in _names(self.properties.get(name, []))]
 
 
 def kind_of(thing: Thing) -> str:

@@ -18,12 +18,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.bench.metadata import gold_of, in_fitted_half, is_right
+from kaensan.bench.metadata import days_of, gold_of, in_fitted_half, is_right
 from kaensan.gold import datasets
 from kaensan.gold.datasets import GoldPage
 from kaensan.metadata.authors import author_candidates
 from kaensan.metadata.evidence import Candidate, choose
-from kaensan.metadata.languages import find_language, is_month_first
+from kaensan.metadata.languages import date_style, find_language
 from kaensan.metadata.marks import Marks
 from kaensan.metadata.published import date_candidates, publishable
 from kaensan.metadata.site_name import find_site
@@ -33,7 +33,15 @@ from kaensan.page import Page, parse
 
 __all__ = ["fit", "main"]
 
-_DATASETS = ("readability.dev", "trafilatura-eval.dev", "wcxb.dev")
+_DATASETS = (
+    "readability.dev",
+    "trafilatura-eval.dev",
+    "wcxb.dev",
+    "fundus.dev",
+    "mercury.dev",
+    "htmldate.dev",
+    "recipes.dev",
+)
 _EMPTY_GOLD = {"wcxb.dev": 0.3}
 """How much a page counts whose gold has no value: little, for it may only not have been looked for."""
 
@@ -91,7 +99,8 @@ def _examples(field: str, folder: Path) -> Iterator[_Example]:
 def _example(field: str, gold: GoldPage, page: Page, labels: Labels, weight: float) -> _Example:
     candidates, optional = _CANDIDATES[field](page, labels)
     value = gold_of(gold)[field]
-    right = [bool(value) and is_right(field, value or "", one.value) for one in candidates]
+    days = days_of(gold)
+    right = [bool(value) and is_right(field, value or "", one.value, days) for one in candidates]
     if optional:
         candidates = [*candidates, Candidate("", _NONE, {_NONE: 1.0})]
         right.append(not value)
@@ -115,9 +124,9 @@ def _authors(page: Page, labels: Labels) -> tuple[list[Candidate], bool]:
 
 def _dates(page: Page, labels: Labels) -> tuple[list[Candidate], bool]:
     language = find_language(page, labels)
-    month_first = is_month_first(page, language.value if language else None)
-    pool, threshold = publishable(date_candidates(Marks(page), _headline(page, labels), month_first))
-    return pool, threshold > float("-inf")
+    style = date_style(page, language.value if language else None)
+    pool, threshold = publishable(date_candidates(Marks(page), _headline(page, labels), style))
+    return list(pool), threshold > float("-inf")
 
 
 _CANDIDATES: dict[str, Callable[[Page, Labels], tuple[list[Candidate], bool]]] = {

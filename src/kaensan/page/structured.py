@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -14,8 +15,13 @@ from kaensan.page.texts import Texts
 __all__ = ["Thing", "json_ld_things", "kind_of", "microdata_things"]
 
 _MAX_THINGS = 2000
+"""Things, and members of a list, that are read of a page: catalogues describe hundreds of products."""
 _MAX_DEPTH = 12
+"""Properties from a top-level thing down to the deepest that is read."""
 _MAX_PROPERTIES = 5000
+"""Microdata properties that are read of a page."""
+_MOST_TEXTS = 100
+"""Texts of one property: many things may refer to one that has very many."""
 _VALUE_ATTRIBUTES = ("content", "datetime", "href", "src", "value", "data")
 
 
@@ -32,9 +38,10 @@ class Thing:
     origin: str = "json-ld"
     """`json-ld` or `microdata`"""
 
-    def texts(self, name: str) -> list[str]:
-        """The values of a property that are texts, names of nested things included."""
-        return [text for value in self.properties.get(name, []) for text in _names(value)]
+    def texts(self, name: str, most: int = _MOST_TEXTS) -> list[str]:
+        """The first values of a property that are texts, names of nested things included."""
+        values = self.properties.get(name)
+        return list(islice((text for value in values for text in _names(value)), most)) if values else []
 
 
 def kind_of(thing: Thing) -> str:
@@ -126,8 +133,8 @@ def microdata_things(texts: Texts) -> list[Thing]:
     is_scope = np.zeros(len(elements), np.bool_)
     is_scope[scopes] = True
     scope_of = elements.nearest(is_scope)
-    said: dict[int, dict[str, list[Json]]] = {row: {} for row in scopes}
-    said[-1] = {}
+    values_of: dict[int, dict[str, list[Json]]] = {row: {} for row in scopes}
+    values_of[-1] = {}
     within: dict[int, tuple[str, ...]] = {}
     # Inner items come after outer ones, so going backwards their names are known when the outer one asks.
     for row, names in reversed(properties[:_MAX_PROPERTIES]):
@@ -136,13 +143,13 @@ def microdata_things(texts: Texts) -> list[Thing]:
             parent = int(elements.parent[row])
             owner = int(scope_of[parent]) if parent >= 0 else -1
             within[row] = (names.lower(),)
-            value = next((name for name in said[row].get("name", [])[::-1] if isinstance(name, str)), value)
+            value = next((name for name in values_of[row].get("name", [])[::-1] if isinstance(name, str)), value)
         for name in names.lower().split():
             if value:
-                said[owner].setdefault(name, []).append(value)
+                values_of[owner].setdefault(name, []).append(value)
     return [
-        Thing(_types(types.get(row, "")), _in_order(found), within.get(row, ()), "microdata")
-        for row, found in said.items()
+        Thing(_types(types.get(row, "")), _in_order(values), within.get(row, ()), "microdata")
+        for row, values in values_of.items()
     ]
 
 

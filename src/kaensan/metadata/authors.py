@@ -118,6 +118,8 @@ def _is_settled(claims: list[Candidate], owners: frozenset[str]) -> bool:
     stated = [claim for claim in claims if not _STATED.isdisjoint(claim.evidence)]
     if len(stated) != 1 or len(_STATED & stated[0].evidence.keys()) < 2 or "inner" in stated[0].evidence:
         return False
+    if any("person" in claim.evidence for claim in claims if claim is not stated[0]):
+        return False
     return all(looks_like_name(name) and letters_of(name) not in owners for name in _people(stated[0]))
 
 

@@ -56,7 +56,7 @@ _DAY = (
     r"montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag"
 )
 _ROLES = (
-    r"(?:(?:senior|junior|staff|chief|deputy|associate|managing|contributing|special|political|science|health|sports?|news|"
+    r"(?:(?:senior|junior|staff|chief|deputy|associate|managing|contributing|special|political|politics|legal|crime|investigative|economics|entertainment|science|health|sports?|news|"
     r"business|technology|education|world|foreign|national|culture|guest)\s){0,3}"
     r"(?:writer|reporter|correspondent|editor|columnist|journalist|contributor|producer|blogger|author)"
     r"|(?:chef|auslands|politik|wirtschafts|sport|haupt)?-?(?:korrespondent|redakteur|reporter|journalist|autor)(?:in)?"
@@ -66,7 +66,7 @@ _ROLES = (
 """What people are; it stands behind their names."""
 _CUT = re.compile(
     r"\s*(?:[|•●·►→\n\t]|\s[-–—/]\s|https?:|www\.|(?<=\s)@\w|"
-    r"(?<=[\s,])(?:(?:last\s+)?(?:updated|modified|published|posted)|read more|read time|view|follow|"
+    r"(?<=[\s,])(?:(?:last\s+)?(?:updated|modified|published|posted)|read more|read(?:ing)? time|lesezeit|view|follow|"
     r"aktualisiert|veröffentlicht|zuletzt|publicado|publié|mis à jour|actualizado|stand)\b|"
     rf"\b(?:on|at|am|vom|le|el|il|den)\s+(?=\d|{_MONTH}|{_DAY})|\b(?:{_DAY})\b|"
     rf"\b\d{{1,4}}[./-]\s?\d{{1,2}}[./-]\s?\d{{2,4}}|\b{_MONTH}\s+\d|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{_MONTH}(?![a-z])|\d{{1,2}}:\d\d|"
@@ -78,7 +78,7 @@ _CUT = re.compile(
     re.I | re.S,
 )
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,40}")
-_AND = re.compile(r"\s*(?:;|\s&\s|\s(?:and|und|et|y|och|og|i|e|en)\s(?=[^\Wa-z])|และ|[、，])\s*")
+_AND = re.compile(r"\s*(?:;|\s&\s|\s(?:and|und|et|y|och|og|i|e)\s(?=[^\Wa-z])|และ|[、，])\s*")
 _COMMA = re.compile(r"\s*,\s*(?:(?:and|und|et|y|&)\s+)?")
 _CREDIT = re.compile(
     r"\(?(?:fotos?|photos?|photograph|picture|image|imag[eo]n|bild(?:er|quelle)?|quelle|illustrations?|grafik|graphic|video|"
@@ -99,7 +99,7 @@ _EDGE = " ,;:-–—|•●·►→*\"“”'’"
 _GENERIC = re.compile(
     r"(?:admin(?:istrator)?|editors?|editorial|staff|authors?|autor(?:en)?|guest|anonymous|users?|webmaster|redaktion|"
     r"unknown|none|null|undefined|no author|team|home|about|contact|share|teilen|login|log in|sign in|subscribe|"
-    r"comments?|by|post|posted|view|name|date|datum|stand|veröffentlicht|published|updated|written|follow|author info|"
+    r"comments?|by|post|posted|view|name|date|datum|stand|veröffentlicht|published|updated|written|follow|author info|publicado|publié|pubblicato|lesezeit|"
     r"twitter|facebook|instagram|linkedin|youtube|website|email)",
     re.I,
 )
@@ -174,7 +174,8 @@ def _once(name: str) -> str:
     return name[:half] if len(name) > 8 and name[:half] == name[half:].lstrip() else name
 
 
-_ROLE_AFTER = re.compile(r"\s*(?:기자|記者|记者|特派員)$")
+_ROLE_AFTER = re.compile(r"\s*(?:기자|記者|记者|特派員|\([^()]{1,40}\))$")
+"""What follows a name and is no part of it: a role, or initials and the like in brackets."""
 
 
 def letters_of(name: str) -> str:

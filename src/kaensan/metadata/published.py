@@ -60,6 +60,9 @@ _STATED_MODIFIED = frozenset({"meta modified", "stated modified"})
 _STATED_PUBLISHED = frozenset({"meta published", "stated published", "in address"})
 _MODIFIED_EVIDENCE = _STATED_MODIFIED | {"called modified", "modified class"}
 _PUBLISHED_EVIDENCE = _STATED_PUBLISHED | {"called published", "published class"}
+_AT_HEADLINE = frozenset({"just before headline", "just after headline"})
+_SAME_DAY_FROM, _SAME_DAY_UNTIL = "08", "16"
+"""Hours in universal time that are of the same day from California to Japan."""
 _OLD = timedelta(days=3652)
 """A day so long before the newest one of a page is rather what the page is about: ten years."""
 
@@ -135,31 +138,44 @@ def date_candidates(marks: Marks, headline: int, style: DateStyle) -> list[Day]:
 
 
 def _is_settled(claims: list[Candidate]) -> bool:
-    """Whether a meta element and structured data, or one of them and the address, state one day of publication."""
+    """Whether a meta element and structured data, or one of them and the address, state one day of publication.
+
+    A moment in universal time may be of another day where the page is from, so the text must be searched then.
+    """
     stated = [claim for claim in claims if "inner" not in claim.evidence]
     sources = {
         name for claim in stated for name in claim.evidence if name in ("meta published", "published of article")
     }
-    days = {claim.value[:10] for claim in stated if not sources.isdisjoint(claim.evidence)}
+    moments = [claim.value for claim in stated if not sources.isdisjoint(claim.evidence)]
     addresses = {claim.value[:10] for claim in stated if "in address" in claim.evidence}
+    if len({moment[:10] for moment in moments}) != 1 or any(map(_may_be_another_day, moments)):
+        return False
     changed = any(not _STATED_MODIFIED.isdisjoint(claim.evidence) for claim in stated)
-    return changed and len(days) == 1 and (len(sources) == 2 or addresses == days) and addresses <= days
+    return changed and addresses <= {moments[0][:10]} and (len(sources) == 2 or bool(addresses))
+
+
+def _may_be_another_day(moment: str) -> bool:
+    """Whether a moment in universal time is likely to be of the day before or after where people live."""
+    return moment.endswith("+00:00") and not _SAME_DAY_FROM <= moment[11:13] < _SAME_DAY_UNTIL
 
 
 def _on_local_days(offered: list[Candidate]) -> list[Candidate]:
     """Moments stated in universal time on the day that they were where the page is from.
 
-    A page of 2 November may state 23:01 of 1 November in universal time. Where its address names the day before or
-    after the stated one, that is the day.
+    A page of 2 November may state 23:01 of 1 November in universal time. Where its address, or else the line at its
+    headline, names the day before or after the stated one, that is the day.
     """
-    named = {candidate.value[:10] for candidate in offered if "in address" in candidate.evidence}
-    if len(named) != 1:
+    named = [candidate for candidate in offered if "in address" in candidate.evidence]
+    named = named or [candidate for candidate in offered if not _AT_HEADLINE.isdisjoint(candidate.evidence)]
+    if len({candidate.value[:10] for candidate in named}) != 1:
         return offered
-    local = named.pop()
-    around = {(date.fromisoformat(local) + timedelta(days=step)).isoformat() for step in (-1, 1)}
+    local = max((candidate.value for candidate in named if not candidate.value.endswith("+00:00")), default="", key=len)
+    if not local:
+        return offered
+    around = {(date.fromisoformat(local[:10]) + timedelta(days=step)).isoformat() for step in (-1, 1)}
     return [
         Candidate(local, candidate.source, candidate.evidence, candidate.row)
-        if candidate.value.endswith("+00:00") and candidate.value[:10] in around and _is_stated(candidate)
+        if candidate.value[:10] in around and _may_be_another_day(candidate.value) and _is_stated(candidate)
         else candidate
         for candidate in offered
     ]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import urljoin, urlsplit
 
 import numpy as np
 
+from kaensan.page.addresses import Addresses
 from kaensan.page.elements import Elements
 from kaensan.page.embedded import Embedded, embedded_texts
 from kaensan.page.lenient_json import Json, read_json
@@ -84,23 +84,13 @@ class Head:
 
     def absolute(self, address: str) -> str | None:
         """An address of the page made absolute, as far as the page's own is known; None for what is no address."""
-        try:
-            absolute = urljoin(self._base or "", address.strip())
-            urlsplit(absolute)
-        except ValueError:
-            return None
-        return absolute
+        return self.addresses.resolve(address)
 
     @cached_property
-    def _base(self) -> str | None:
-        for row in np.flatnonzero(self.elements.tag == tag_id("base")).tolist():
-            address = self.elements.get(row, "href")
-            if address:
-                try:
-                    return urljoin(self.url or "", address)
-                except ValueError:
-                    break
-        return self.url
+    def addresses(self) -> Addresses:
+        """Where addresses on the page lead."""
+        bases = np.flatnonzero(self.elements.tag == tag_id("base")).tolist()
+        return Addresses(self.url, next((base for row in bases if (base := self.elements.get(row, "href"))), ""))
 
     @cached_property
     def json_ld(self) -> list[Json]:

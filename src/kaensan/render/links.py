@@ -1,48 +1,58 @@
-"""Where links lead: absolute where the page's address is known, and nowhere unsafe."""
+"""Where rendered links lead: absolute where the page's address is known, nowhere unsafe, and never long in all."""
 
 from __future__ import annotations
 
 import re
-from urllib.parse import quote, urljoin
+from urllib.parse import quote
 
 from kaensan.page import Page
-from kaensan.page.tags import tag_id
 
 __all__ = ["Links"]
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.\-]*):", re.I)
 _SAFE = frozenset({"http", "https", "mailto", "tel", "ftp"})
 _DROPPED = dict.fromkeys(range(0x20)) | {0x7F: None}
-_AWKWARD = re.compile(r"[\s<>\"\\^`{|}]")
+_AWKWARD = re.compile(r"[\s<>\"\\^`{|}\x00-\x1f\x7f]")
+_PLAIN = re.compile(r"(?:https?://|/)[\w\-./?=&%#~+,;:@!$*()\[\]']*", re.A)
+"""Addresses in which there is nothing to clean."""
+_GROWTH, _ALLOWANCE = 4, 100_000
+"""How many characters addresses may grow by in all, per character of the page and besides: a base address of
+some kB, repeated for each of very many links, must not blow up the output."""
 
 
 class Links:
     """The targets of a page's links."""
 
     def __init__(self, page: Page) -> None:
-        self._base = page.url
-        for row, href in page.elements.having("href"):
-            if page.elements.tag[row] == tag_id("base"):
-                self._base = self.resolve(href) or page.url
-                break
+        self._addresses = page.head.addresses
+        self._room = _GROWTH * len(page.source) + _ALLOWANCE
+        self._resolved: dict[str, str | None] = {}
 
     def resolve(self, href: str) -> str | None:
-        """The address a link leads to, None when it leads nowhere or could run code.
+        """The address a link leads to, None when it leads nowhere, could run code, or there is no room for it.
 
         >>> from kaensan.page import parse
         >>> links = Links(parse("", "https://example.org/a/b.html"))
         >>> links.resolve("../c d"), links.resolve("java\\nscript:alert(1)")
         ('https://example.org/c%20d', None)
         """
-        target = href.translate(_DROPPED).strip()
+        if href in self._resolved:
+            target = self._resolved[href]
+        else:
+            target = self._resolved[href] = self._absolute(href)
+        if target is None:
+            return None
+        self._room -= max(len(target) - len(href), 0)
+        return target if self._room >= 0 else None
+
+    def _absolute(self, href: str) -> str | None:
+        if _PLAIN.fullmatch(href):
+            return self._addresses.resolve(href)
+        cleaned = href.translate(_DROPPED).strip()
+        target = self._addresses.resolve(cleaned) if cleaned else None
         if not target:
             return None
-        if self._base and not _SCHEME.match(target):
-            try:
-                target = urljoin(self._base, target)
-            except ValueError:
-                return None
         scheme = _SCHEME.match(target)
         if scheme and scheme.group(1).lower() not in _SAFE:
             return None
-        return _AWKWARD.sub(lambda found: quote(found.group()), target)
+        return _AWKWARD.sub(lambda match: quote(match.group()), target)

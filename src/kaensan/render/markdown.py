@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
+from kaensan.page.tags import tag_id
 from kaensan.render.inline import write_inline, write_lines
 from kaensan.render.node import Node
 from kaensan.render.options import RenderOptions
-from kaensan.render.reading import read
+from kaensan.render.reading import Reading, read
 from kaensan.render.simplify import simplify
 from kaensan.render.tree import build_tree
-from kaensan.render.vocabulary import LISTS
+from kaensan.render.vocabulary import LISTS, MARKED_INLINE
 
 __all__ = ["render_markdown"]
 
@@ -36,9 +37,15 @@ def render_markdown(page: Page, kept: NDArray[np.bool_], options: RenderOptions 
     - คำ**เน้น**ในประโยค
     - two
     """
-    body = build_tree(page, read(page, kept), options or RenderOptions())
-    simplify(body)
+    reading = read(page, kept)
+    body = build_tree(page, reading, options or RenderOptions(), MARKED_INLINE)
+    simplify(body, formulas=_may_hold_formulas(page, reading))
     return "\n\n".join(_blocks(body.children))
+
+
+def _may_hold_formulas(page: Page, reading: Reading) -> bool:
+    text = "".join(reading.words)
+    return "\\" in text or "$$" in text or bool((page.elements.tag == tag_id("math")).any())
 
 
 def _blocks(children: Sequence[Node | str]) -> list[str]:

@@ -174,8 +174,10 @@ def _once(name: str) -> str:
     return name[:half] if len(name) > 8 and name[:half] == name[half:].lstrip() else name
 
 
-_ROLE_AFTER = re.compile(r"\s*(?:기자|記者|记者|特派員|\([^()]{1,40}\))$")
-"""What follows a name and is no part of it: a role, or initials and the like in brackets."""
+_ROLE_AFTER = re.compile(
+    r"\s*(?:기자|記者|记者|特派員|\([a-zäöüß./]{1,8}\)|\((?:Enviad[oa]|Corresponsal)[^()]{0,30}\))$"
+)
+"""What follows a name and is no part of it: a role, or initials in brackets."""
 
 
 def letters_of(name: str) -> str:

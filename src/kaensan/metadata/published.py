@@ -13,48 +13,60 @@ from datetime import UTC, date, datetime, timedelta
 from kaensan.metadata.date_claims import claimed_dates, month_of_address
 from kaensan.metadata.evidence import Candidate, choose, merge
 from kaensan.metadata.marks import Marks
-from kaensan.metadata.visible_dates import DateStyle, visible_dates
+from kaensan.metadata.visible_dates import DateStyle, copyright_year, visible_dates
 
 __all__ = ["PUBLISHED_WEIGHTS", "Day", "date_candidates", "find_modified", "find_published", "publishable"]
 
 PUBLISHED_WEIGHTS: dict[str, float] = {
     # claims made for machines
-    "meta published": 2.7,
-    "meta date": 0.4,
-    "meta modified": -0.6,
-    "stated published": -0.7,
-    "published of article": 0.9,
-    "published of page": 0.8,
-    "published of other": -0.6,
-    "stated created": -0.5,
-    "in address": 0.8,
-    "earliest claim": 0.6,
-    "before every claim": -0.6,
+    "meta published": 3.5,
+    "meta date": 1.5,
+    "meta modified": -0.2,
+    "stated published": -0.2,
+    "published of article": 2.1,
+    "published of page": 1.1,
+    "published of other": -1.6,
+    "stated created": -0.2,
+    "published of comment": -0.4,
+    "stated modified": 0.6,
+    "inner": -0.7,
+    "in address": 1.1,
+    "month of address": 1.5,
+    "not month of address": 0.2,
+    "in image address": 0.3,
+    "first in script": 0.4,
+    "earliest claim": 0.4,
     "after every claim": -1.0,
     # dates in elements that are marked as such
-    "time element": -0.3,
-    "first time element": 0.8,
-    "time attribute": -0.6,
-    "first time attribute": 0.5,
-    "first date class": 0.2,
-    "published class": 0.4,
-    "modified class": -0.6,
+    "time element": 0.2,
+    "first time element": 1.3,
+    "time attribute": -1.2,
+    "first time attribute": 0.2,
+    "date class": -0.2,
+    "first date class": 0.3,
+    "published class": 0.5,
+    "modified class": -0.7,
     # dates in the text
-    "date in line": -0.4,
-    "first date in line": 1.0,
-    "date alone": 0.3,
-    "first date alone": 0.8,
-    "called published": 0.5,
+    "date in line": -0.2,
+    "first date in line": 1.3,
+    "date alone": 1.1,
+    "first date alone": 0.5,
+    "called published": 0.6,
     "called modified": 0.2,
     # where they stand
-    "just before headline": 1.4,
-    "just after headline": 2.7,
-    "after headline": 1.6,
-    "far after headline": -0.3,
-    "in footer, aside or nav": -0.8,
-    "hidden": -0.4,
+    "far before headline": 0.3,
+    "just before headline": 1.7,
+    "just after headline": 3.6,
+    "after headline": 1.8,
+    "far after headline": -0.5,
+    "in footer, aside or nav": -1.4,
+    "hidden": -0.9,
+    "long before the newest": -0.3,
+    # set by hand: what a page tells of is rarely in the gold
+    "in a sentence": -2.0,
+    "only seen, long before the newest": -3.0,
 }
-_THRESHOLD = 0.8
+_THRESHOLD = 1.5
 
 _STATED_MODIFIED = frozenset({"meta modified", "stated modified"})
 _STATED_PUBLISHED = frozenset({"meta published", "stated published", "in address"})
@@ -133,7 +145,7 @@ def date_candidates(marks: Marks, headline: int, style: DateStyle) -> list[Day]:
     if not _is_settled(claims):
         offered = [*claims, *visible_dates(marks, headline, style, {claim.value[:10] for claim in claims})]
     days = _days(_on_local_days(offered))
-    _compare(days, [claim.value[:10] for claim in claims], month_of_address(marks.page))
+    _compare(days, [claim.value[:10] for claim in claims], month_of_address(marks.page), copyright_year(marks.page))
     return days
 
 
@@ -203,9 +215,11 @@ def _days(offered: list[Candidate]) -> list[Day]:
     return days
 
 
-def _compare(days: list[Day], claimed: list[str], month: str | None) -> None:
-    """Note what can only be said in comparison with the other days."""
-    newest = max((day.value[:10] for day in days), default="")
+def _compare(days: list[Day], claimed: list[str], month: str | None, copyright_year: list[str]) -> None:
+    """Note what can only be said in comparison with the other days and the year of the copyright."""
+    if not days:
+        return
+    newest = max([*(day.value[:10] for day in days), *copyright_year])
     for day in days:
         on = day.value[:10]
         if claimed:
@@ -213,7 +227,8 @@ def _compare(days: list[Day], claimed: list[str], month: str | None) -> None:
         if month:
             day.evidence["month of address" if on.startswith(month) else "not month of address"] = 1.0
         if date.fromisoformat(newest) - date.fromisoformat(on) > _OLD:
-            day.evidence["long before the newest"] = 1.0
+            seen = on not in claimed
+            day.evidence["only seen, long before the newest" if seen else "long before the newest"] = 1.0
 
 
 def _order(day: str, first: str, last: str) -> dict[str, float]:

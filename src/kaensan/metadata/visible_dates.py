@@ -12,10 +12,11 @@ from kaensan.metadata.date_claims import read_stated, speaks_of_change
 from kaensan.metadata.dates import FoundDate, find_dates
 from kaensan.metadata.evidence import Candidate
 from kaensan.metadata.marks import Marks, Words
+from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import tag_id
 
-__all__ = ["DateStyle", "visible_dates"]
+__all__ = ["DateStyle", "copyright_year", "visible_dates"]
 
 _CLASS = Words(
     published="publi|pub-?_?date|posted|created|issued",
@@ -34,6 +35,11 @@ _LONGEST_LINE, _MOST_LINES, _MOST_MARKS = 200, 300, 2000
 """Characters of a line with a date, and lines and marked elements that are looked at."""
 _BEFORE = 40
 """Characters before a date in which a word may say what it is the date of."""
+_SENTENCE, _STOPS = 60, (".", "!", "?", "。", "…", "”", '"')
+"""Characters besides a date from which on a line that ends so is a sentence, which tells of the day."""
+_COPYRIGHT = re.compile(r"(?:©|\(c\)|copyright)[^\d]{0,20}(?:(?:19|20)\d\d\s?[-–]\s?)?((?:19|20)\d\d)(?!\d)", re.I)
+_LAST_ROWS = 60
+"""Rows at the end of a page in which its copyright stands."""
 _FIRSTS = ("time element", "time attribute", "date class", "date in line", "date alone")
 """Evidence that says more of the first date that has it."""
 
@@ -87,6 +93,12 @@ def visible_dates(marks: Marks, headline: int, style: DateStyle, claimed: set[st
         yield Candidate(iso, "text" if match else "time element", evidence, row)
 
 
+def copyright_year(page: Page) -> list[str]:
+    """The year that the page was made by, as its first day, or nothing."""
+    last = " ".join(string[:200] for string in page.texts.strings[-_LAST_ROWS:])
+    return [f"{max(years)}-01-01"] if (years := _COPYRIGHT.findall(last)) else []
+
+
 def _marked(marks: Marks, style: DateStyle) -> Iterator[_Sighting]:
     elements, texts, size = marks.page.elements, marks.page.texts, marks.text_size
     dated: dict[int, dict[str, float]] = {}
@@ -123,8 +135,11 @@ def _lines(marks: Marks, style: DateStyle) -> Iterator[_Sighting]:
             if match.start < 3 and first:  # the word may stand in a block of its own
                 before = f"{texts.strings[first - 1][-_BEFORE:]} {before}"
             evidence = {"date in line": 1.0, **_called(before)}
-            if match.end - match.start > 0.6 * len(text):
+            rest = len(text) - (match.end - match.start)
+            if rest < 0.4 * len(text):
                 evidence["date alone"] = 1.0
+            elif rest > _SENTENCE and text.endswith(_STOPS):
+                evidence["in a sentence"] = 1.0
             yield _Sighting(first, match.iso, match, evidence)
 
 

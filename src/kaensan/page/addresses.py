@@ -39,8 +39,10 @@ class Addresses:
 def _joined(base: str, address: str) -> str | None:
     if len(address) > LONGEST_ADDRESS:
         return None
+    if address.startswith(_ABSOLUTE) and "[" not in address:  # only brackets can be wrong
+        return address
     try:
-        absolute = urljoin(base, address) if base and not address.startswith(_ABSOLUTE) else address
+        absolute = urljoin(base, address) if base else address
         urlsplit(absolute)
     except ValueError:
         return None

@@ -100,6 +100,8 @@ class _Writer:
         """the inline elements of the page around the next text"""
         self.breaks = 0
         self.last_box = -1
+        """the block element around the last text or image"""
+        self.after_image = False
 
     def _rendered(self) -> tuple[NDArray[np.bool_], list[int]]:
         """Which tables hold data, and the elements to visit, in document order."""
@@ -270,7 +272,9 @@ class _Writer:
         joint = self.joint[at]
         if joint == _BROKEN and self.boxes[at] != self.last_box:
             self._end_run()
-        self.last_box = self.boxes[at]
+        elif joint == _BROKEN and self.after_image and not self.breaks:
+            joint = _SPACED
+        self.last_box, self.after_image = self.boxes[at], False
         if self.run is not None and self.run.children:
             flow = self.nodes[-1].name not in LINES_ONLY
             if (joint == _BROKEN and not self.breaks) or (flow and self.breaks > 1):
@@ -296,6 +300,8 @@ class _Writer:
             run.children.append(item)
             return
         wanted = self._wanted(run)
+        if isinstance(item, Node):  # no image in code
+            wanted = [key for key in wanted if key[0] not in CODE]
         common = 0
         while common < min(len(self.written), len(wanted)) and self.written[common][0] == wanted[common]:
             if self.breaks and wanted[common][0] in CODE:
@@ -370,7 +376,7 @@ class _Writer:
             self.last_box = int(self.box[element])
         if self.nodes[-1].name != "pre":
             self._place(Node("img", {"src": image.src, "alt": image.alt}))
-            self.breaks = 0
+            self.breaks, self.after_image = 0, True
 
     def _rule(self, element: int) -> None:
         """A line across the page, where the texts before and after it are both content."""

@@ -64,6 +64,20 @@ class Metadata:
             "source": dict(self.source),
         }
 
+    def front_matter(self) -> dict[str, str | tuple[str, ...] | None]:
+        """The fields that notes and static sites keep above a text, for `RenderOptions(front_matter=…)`."""
+        return {
+            "title": self.title,
+            "author": self.authors if len(self.authors) > 1 else self.author,
+            "date": self.date,
+            "modified": self.modified,
+            "site": self.site,
+            "language": self.language,
+            "description": self.description,
+            "tags": self.keywords,
+            "url": self.url,
+        }
+
 
 def read_metadata(page: Page, labels: Labels) -> Metadata:
     """Gather the metadata of a page."""

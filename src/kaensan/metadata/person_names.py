@@ -99,7 +99,8 @@ _EDGE = " ,;:-–—|•●·►→*\"“”'’"
 _GENERIC = re.compile(
     r"(?:admin(?:istrator)?|editors?|editorial|staff|authors?|autor(?:en)?|guest|anonymous|users?|webmaster|redaktion|"
     r"unknown|none|null|undefined|no author|team|home|about|contact|share|teilen|login|log in|sign in|subscribe|"
-    r"comments?|by|post|posted|view|name|date|datum|stand|veröffentlicht|published|updated|written|follow|author info|publicado|publié|pubblicato|lesezeit|"
+    r"comments?|by|post|posted|view|name|date|datum|stand|veröffentlicht|published|updated|written|follow|author info|"
+    r"publicado|publié|pubblicato|lesezeit|"
     r"twitter|facebook|instagram|linkedin|youtube|website|email)",
     re.I,
 )

@@ -219,6 +219,7 @@ def _compare(days: list[Day], claimed: list[str], month: str | None, copyright_y
     """Note what can only be said in comparison with the other days and the year of the copyright."""
     if not days:
         return
+    month = month or next((day.value[:7] for day in days if "in address" in day.evidence), None)
     newest = max([*(day.value[:10] for day in days), *copyright_year])
     for day in days:
         on = day.value[:10]

@@ -34,6 +34,8 @@ _LONGEST_HEADING = 120
 """Characters of a heading of a section."""
 _NEAR = 4
 """Rows between a table or code and the kept rows before and after it, for it to stand inside the content."""
+_WRAPPERS, _HELD = 4, 0.6
+"""Elements around code that may only wrap it, and the share of the next one that is content, for the code to be."""
 _REPEATED = 3
 """Links of one text in a table from which on they are buttons (“view”, “reply”) and no data."""
 _DROPPED = Context.INVISIBLE | Context.CONTROL | Context.NAV | Context.FOOTER | Context.ASIDE
@@ -60,7 +62,7 @@ def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     eligible = ~texts.within(_DROPPED)
     total, own = _between(eligible * texts.length, first, end), _between(kept * texts.length, first, end)
     inside, kind = _is_surrounded(kept, first, end), tag[rows]
-    whole: NDArray[np.bool_] = _CODE[kind] & ((own > 0) | inside)
+    whole: NDArray[np.bool_] = _CODE[kind] & ((own > 0) | inside | _is_held(page, kept, eligible, rows))
     whole |= _LIST[kind] & (own >= _KEPT_OF_LIST * total)
     whole |= _HEADING[kind] & inside & (_next_kept(kept, end) == end) & (total <= _LONGEST_HEADING)
     tables = (kind == tag_id("table")) & (total > 0) & ((own >= _KEPT_OF_TABLE * total) | inside)
@@ -115,6 +117,23 @@ def _is_surrounded(kept: NDArray[np.bool_], first: NDArray[np.int32], end: NDArr
     near_before = (before >= 0) & (first - rows[np.maximum(before, 0)] <= _NEAR)
     near: NDArray[np.bool_] = near_before & (_next_kept(kept, end) - end < _NEAR)
     return near
+
+
+def _is_held(
+    page: Page, kept: NDArray[np.bool_], eligible: NDArray[np.bool_], rows: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Whether the smallest element with more text around each is content for the most part."""
+    elements, length = page.elements, page.texts.length
+    around = rows
+    for _ in range(_WRAPPERS):
+        parent = np.maximum(elements.parent[around], 0)
+        same = (elements.first_text[parent] == elements.first_text[rows]) & (
+            elements.end_text[parent] == elements.end_text[rows]
+        )
+        around = np.where(same | (around == rows), parent, around)
+    first, end = elements.first_text[around], elements.end_text[around]
+    held: NDArray[np.bool_] = _between(kept * length, first, end) >= _HELD * _between(eligible * length, first, end)
+    return held
 
 
 def _next_kept(kept: NDArray[np.bool_], row: NDArray[np.int32]) -> NDArray[np.int64]:

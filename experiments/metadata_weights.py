@@ -63,7 +63,9 @@ class _Example:
 
 
 def fit(
-    examples: Sequence[tuple[NDArray[np.float64], NDArray[np.bool_], float]], penalty: float = _PENALTY, steps: int = _STEPS
+    examples: Sequence[tuple[NDArray[np.float64], NDArray[np.bool_], float]],
+    penalty: float = _PENALTY,
+    steps: int = _STEPS,
 ) -> NDArray[np.float64]:
     """Weights that make the right rows of each example the likeliest; each has at least one right row."""
     rows = np.concatenate([matrix for matrix, _, _ in examples])

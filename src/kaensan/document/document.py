@@ -156,10 +156,10 @@ class Document:
             raise UsageError(f"there is no format {form!r}; choose one of {', '.join(FORMATS)}")
         if form == "json":
             return self.to_json(indent=2)
-        if form == "text" or options is None:
+        if options is None:
             rendered: str = getattr(self, form)
             return rendered
-        render = render_markdown if form == "markdown" else render_html
+        render = {"text": render_text, "markdown": render_markdown, "html": render_html}[form]
         return render(self.page, self._kept, options)
 
     def to_dict(self, formats: Iterable[str] = ("text", "markdown")) -> dict[str, Any]:

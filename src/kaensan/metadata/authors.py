@@ -66,6 +66,7 @@ AUTHOR_WEIGHTS: dict[str, float] = {
     "extends another": -0.6,
     "confirmed members": 1.0,
     "part of a list": -0.3,
+    "part of a stated list": -2.0,  # set by hand: a byline is often cut after the first name
     "is site name": -0.4,  # set by hand: a person goes before the site, and half of the gold names sites
 }
 _THRESHOLD = 1.9
@@ -141,7 +142,8 @@ def _compare(candidates: list[Candidate]) -> None:
                 candidate.evidence["starts another"] = 1.0
                 other.evidence["extends another"] = 1.0
             if names < all_names:
-                candidate.evidence["part of a list"] = 1.0
+                stated = not _STATED.isdisjoint(other.evidence) and "inner" not in other.evidence
+                candidate.evidence["part of a stated list" if stated else "part of a list"] = 1.0
 
 
 def _continues(rest: str) -> bool:

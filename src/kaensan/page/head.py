@@ -19,6 +19,10 @@ from kaensan.page.texts import Texts
 __all__ = ["Head"]
 
 
+_MOST_NAMES = 20
+"""Names of one meta element that are read: it has one or two."""
+
+
 @dataclass(frozen=True)
 class Head:
     """The page's own claims. Nothing is read before it is asked for."""
@@ -52,8 +56,9 @@ class Head:
             if not content:
                 continue
             names = [attributes.get(key) or "" for key in ("name", "property", "itemprop", "http-equiv")]
-            for name in dict.fromkeys(" ".join(names).lower().split()):
-                meta.setdefault(name, []).append(normalise(content))
+            content = normalise(content)
+            for name in dict.fromkeys(" ".join(names).lower().split()[:_MOST_NAMES]):
+                meta.setdefault(name, []).append(content)
         return meta
 
     @cached_property

@@ -58,17 +58,27 @@ def _write(children: Sequence[Node | str], around: str, *, in_table: bool) -> st
 def _merged(children: Sequence[Node | str]) -> list[Node | str]:
     """Neighbouring strings as one, so that what makes up a mark is seen whole, and neighbouring code as one."""
     merged: list[Node | str] = []
+    strings: list[str] = []
+    joined: Node | None = None  # a node of ours that takes in the code that follows
     for child in children:
-        last = merged[-1] if merged else None
         if isinstance(child, str):
-            if isinstance(last, str):
-                merged[-1] = last + child
-            elif child:
-                merged.append(child)
-        elif child.name == "code" and isinstance(last, Node) and last.name == "code":
-            merged[-1] = Node("code", {}, [*last.children, *child.children])
-        else:
+            if child:
+                strings.append(child)
+                joined = None
+            continue
+        if strings:
+            merged.append("".join(strings))
+            strings = []
+        if child.name != "code":
             merged.append(child)
+            joined = None
+        elif joined is None:
+            joined = Node("code", {}, list(child.children))
+            merged.append(joined)
+        else:
+            joined.children += child.children
+    if strings:
+        merged.append("".join(strings))
     return merged
 
 

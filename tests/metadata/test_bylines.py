@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from metadata_pages import metadata
+from metadata_pages import json_ld, metadata
 
 HEADLINE = "<title>A bridge</title><h1>A bridge</h1>"
 TEXT = "<p>The town has built a new bridge over the river, and everybody is glad about it.</p>"
@@ -52,7 +52,7 @@ def test_a_person_goes_before_the_site() -> None:
 
 
 def test_all_authors_are_named() -> None:
-    head = '<script type="application/ld+json">{"@type":"NewsArticle","author":[{"name":"Ann Lee"},{"name":"Bo Ek"}]}</script>'
+    head = json_ld(author=[{"name": "Ann Lee"}, {"name": "Bo Ek"}])
     assert authors("<p class=byline>By <a rel=author href=/a/ann>Ann Lee</a></p>", head) == ("Ann Lee", "Bo Ek")
 
 

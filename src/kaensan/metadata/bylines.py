@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -36,8 +37,8 @@ _PROFILE = Words(
     profile=r"[/?&](?:authors?|autor(?:en)?|auteurs?|users?|members?|profiles?|people|person|by|writers?|contributors?|u"
     r"|uid|userid)[/\-=]|/@\w"
 )
-_SOCIAL = Words(
-    social=r"shar(?:e|er|ing)\b|/intent/|log-?in|sign-?in|//(?:www\.)?(?:facebook|twitter|x|tiktok|linkedin)\.com/"
+_SOCIAL = re.compile(
+    r"shar(?:e|er|ing)\b|/intent/|log-?in|sign-?in|//(?:www\.)?(?:facebook|twitter|x|tiktok|linkedin)\.com/"
 )
 """Links that share a page or lead to a network: their text is a button, whatever they are called."""
 _AROUND = frozenset({"author class", "credit class", "profile link", "rel author"})
@@ -124,11 +125,12 @@ def _kinds(marks: Marks) -> dict[int, set[str]]:
             kinds.setdefault(row, set()).add(f"{attribute} author")
     for row, _ in marks.find("href", _PROFILE):
         kinds.setdefault(row, set()).add("profile link")
-    if kinds:
-        for row, _ in marks.find("href", _SOCIAL):
-            if kinds.get(row) == {"profile link"}:
-                del kinds[row]
-    return kinds
+    get = marks.page.elements.get
+    return {
+        row: named
+        for row, named in kinds.items()
+        if named != {"profile link"} or not _SOCIAL.search(get(row, "href").lower())
+    }
 
 
 def _together(ranges: list[_Range]) -> Iterator[list[_Range]]:
@@ -146,14 +148,14 @@ def _together(ranges: list[_Range]) -> Iterator[list[_Range]]:
 
 def _bylines(marks: Marks) -> Iterator[_Range]:
     """Blocks that start like a byline."""
-    texts = marks.page.texts
+    texts, starts = marks.page.texts, marks.block_start
     bylines = 0
     for block in np.flatnonzero((marks.block_size >= 3) & (marks.block_size <= _LONGEST))[:_MOST_LINES].tolist():
-        first = int(texts.block_start[block])
+        first = starts[block]
         opening = texts.strings[first].strip()
         if not may_start_byline(opening):
             continue
-        end = int(texts.block_start[block + 1])
+        end = starts[block + 1]
         match = BYLINE.match(opening if end == first + 1 else f"{opening} …")
         if match:
             yield _Range(first, end, {f"byline {match.lastgroup}": 1.0})

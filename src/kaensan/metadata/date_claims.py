@@ -36,10 +36,11 @@ _IN_ADDRESS = re.compile(
 )
 _MONTH_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)[/-]?([01]\d)(?:/|$)")
 _SCRIPT_DATE = re.compile(
-    r'"(?:date_?published|published_?(?:at|date|time|on)?|publish_?(?:date|time)|pub_?date|first_?published(?:_?at)?'
-    r'|display_?date|release_?date)\\?"\s{0,3}:\s{0,3}\\?"([^"\\]{8,40})',
-    re.I,
+    r'"(?:[dD]ate_?[pP]ublished|[pP]ublished_?(?:[aA]t|[dD]ate|[tT]ime|[oO]n)?|[pP]ublish_?(?:[dD]ate|[tT]ime)|pub_?[dD]ate'
+    r'|first_?[pP]ublished(?:_?[aA]t)?|display_?[dD]ate|release_?[dD]ate)\\?"\s{0,3}:\s{0,3}\\?"([^"\\]{8,40})'
 )
+_SCRIPT_WORDS = ("ublish", "ub_date", "ubDate", "isplayDate", "eleaseDate", "elease_date", "isplay_date")
+"""A script without any of these names no date of publication."""
 _MOST_IN_SCRIPTS = 3
 """Days that are read from application data: later ones are those of other stories."""
 _LONGEST_SCRIPT = 2_000_000
@@ -111,7 +112,7 @@ def _of_scripts(page: Page) -> Iterator[Candidate]:
     """Dates of publication in the data of applications, in the order in which they stand there."""
     count = 0
     for script in page.unread.values():
-        if "ubli" not in script and "ate" not in script:
+        if not any(word in script for word in _SCRIPT_WORDS):
             continue
         for match in _SCRIPT_DATE.finditer(script[:_LONGEST_SCRIPT]):
             if iso := read_stated(match[1]):

@@ -8,7 +8,7 @@ from kaensan.metadata.evidence import Candidate
 from kaensan.metadata.visible_dates import DateStyle
 from kaensan.methods import Labels
 from kaensan.page import Page
-from kaensan.page.language import detect_language, language_code
+from kaensan.page.language import LONGEST_SAMPLE, detect_language, language_code
 
 __all__ = ["date_style", "find_language"]
 
@@ -46,7 +46,9 @@ def _detected(page: Page, labels: Labels) -> tuple[str | None, float]:
     for rows in (kept & texts.visible, texts.visible):
         if texts.length[rows].sum() < _ENOUGH:
             continue
-        text = " ".join(texts.strings[row] for row in np.flatnonzero(rows)[:2000].tolist())
+        chosen = np.flatnonzero(rows)
+        enough = int(np.searchsorted(np.cumsum(texts.length[chosen]), LONGEST_SAMPLE)) + 1
+        text = " ".join(texts.strings[row] for row in chosen[:enough].tolist())[: 2 * LONGEST_SAMPLE]
         letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
         thai = ((letters >= 0xE01) & (letters <= 0xE4E)).sum()
         if thai >= _THAI_SHARE * (letters > 64).sum():

@@ -68,8 +68,8 @@ _LONGEST, _LONGEST_CLAIM = 400, 2000
 """Characters of a heading and of a claim that may be a title."""
 _MOST_BLOCKS = 3000
 """Blocks of text that are compared with `<title>`."""
-_OPENING = 12
-"""Characters at the start of a block that tell whether comparing all of it is worth while."""
+_OPENING = 3
+"""Letters at the start of a block that `<title>` must hold too, for comparing all of the block to be worth while."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _PERMALINK = re.compile(r"[\s¶#§🔗\ue000-\uf8ff]+$")
 _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "corporation", "localbusiness", "person"})
@@ -181,9 +181,12 @@ def _blocks(page: Page) -> Iterator[Candidate]:
         return
     size = np.diff(np.concatenate([[0], np.cumsum(texts.length)])[texts.block_start])
     near = (size >= max(4, len(whole) // 5)) & (size <= 2 * len(whole) + 20)
-    for block in np.flatnonzero(near)[:_MOST_BLOCKS].tolist():
-        first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
-        if letters(texts.strings[first][:_OPENING]) not in whole or texts.heading[first]:
+    title = page.head.title[:_LONGEST_CLAIM].casefold()
+    blocks = np.flatnonzero(near)[:_MOST_BLOCKS]
+    starts, ends = texts.block_start[blocks].tolist(), texts.block_start[blocks + 1].tolist()
+    for first, end in zip(starts, ends, strict=True):
+        opening = texts.strings[first].lstrip()[:_OPENING].casefold()
+        if (opening.isalnum() and opening not in title) or texts.heading[first]:
             continue
         text = clean(inline_text(texts, first, end))
         own = letters(text)

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from experiments.boards_peers import BOARD_PEERS, load_peer
 from kaensan.errors import KaensanError
 from kaensan.gold.datasets import GoldPage, load
+from kaensan.gold.marked import read_marked
 from kaensan.gold.metrics import trigram_f1
 from kaensan.methods import Role
 from kaensan.methods import load as load_method
@@ -28,7 +29,7 @@ from kaensan.methods.base import Labels, Method
 from kaensan.methods.boards.method import Boards, BoardsEvidence
 from kaensan.methods.boards.model import PostModel
 from kaensan.methods.lstm.method import LstmEvidence
-from kaensan.methods.lstm.tokens import Label, Tokens, read_marked
+from kaensan.methods.lstm.tokens import Label, Tokens
 from kaensan.page import Page, parse
 from kaensan.page.inline import inline_text
 from kaensan.page.normalise import normalise

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.gold.datasets import GoldPage, load
+from kaensan.gold.marked import read_marked
 from kaensan.gold.metrics import trigram_f1
 from kaensan.methods.lstm.method import Labeller, Lstm, LstmEvidence, LstmOptions
-from kaensan.methods.lstm.tokens import Label, read_marked
+from kaensan.methods.lstm.tokens import Label
 from kaensan.page.normalise import normalise
 from kaensan.render import render_text
 from kaensan.train.lstm import Vocabulary
@@ -37,7 +38,7 @@ def unseen_lstm(data: Path, seed: int = 0) -> None:
             for gold, _, tokens, labels in pages
             if gold.split == "train" and gold.board != board
         ]
-        network, vocabulary = train_network(training, NetworkOptions(seed=seed), report=_silent)
+        network, vocabulary, _ = train_network(training, NetworkOptions(seed=seed), report=_silent)
         labeller = _labeller(predict, network.to("cpu"), vocabulary)
         found = [score_page(gold, labeller) for gold, _, _, _ in pages if gold.board == board]
         print(_row(f"– {board}", found), flush=True)

@@ -18,9 +18,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.bench.metadata import days_of, gold_of, in_fitted_half, is_right
+from kaensan.bench.metadata import in_fitted_half
 from kaensan.gold import datasets
 from kaensan.gold.datasets import GoldPage
+from kaensan.gold.fields import days_of, gold_of, is_right
 from kaensan.metadata.authors import author_candidates
 from kaensan.metadata.evidence import Candidate, choose
 from kaensan.metadata.languages import date_style, find_language

@@ -30,11 +30,21 @@ from kaensan.methods import load as load_method
 from kaensan.page import Page, parse
 from kaensan.page.normalise import normalise
 from kaensan.render import render_text
-from kaensan.sites import InduceOptions, LabelledPage, Rule, SiteMethod, SiteOptions, Store, learn_template
+from kaensan.sites import (
+    InduceOptions,
+    LabelledPage,
+    LearnOptions,
+    Rule,
+    SiteMethod,
+    SiteOptions,
+    Store,
+    learn_template,
+)
 from kaensan.sites.address import ANY, place_of
 from kaensan.sites.fields import find_field
 from kaensan.sites.learn import learn_rules
 from kaensan.sites.method import without_template
+from kaensan.sites.support import rule_lines, support_of
 
 __all__ = ["main"]
 
@@ -107,7 +117,7 @@ def measure(site: Site, options: SiteOptions, seed: int) -> None:
     own = {
         at: LabelledPage.from_document(Document(site.members[at].page, freed[at]), by="core")
         for at in order
-        if (freed[at].confidence or 0) >= options.confident and freed[at].kept.any()
+        if (freed[at].confidence or 0) >= LearnOptions().confident and freed[at].kept.any()
     }
     gold = {at: _from_gold(site.members[at]) for at in order}
     for column, labelled in zip(COLUMNS[2:], (own, gold), strict=True):
@@ -170,7 +180,7 @@ def show_cost(sites: list[Site], method: Method, repeats: int = 3) -> None:
         for site in sites:
             store.learn(site.host, [_from_gold(member) for member in site.members])
             sample += site.members[:5]
-        rule_only = SiteMethod(method, store, SiteOptions(learn=False, every=1 << 62))
+        rule_only = SiteMethod(method, store, SiteOptions())
         sample = [one for one in sample if rule_only.label(one.page).method.startswith("rule ")]
         ways: dict[str, Callable[[Page], object]] = {
             "parse alone": lambda page: page,
@@ -197,12 +207,12 @@ def show_rules(sites: list[Site], hosts: Sequence[str]) -> None:
             documents = [
                 Document(member.page, without_template(member.labels, member.page, template, SiteOptions()))
                 for member in site.members
-                if (member.labels.confidence or 0) >= SiteOptions().confident
+                if (member.labels.confidence or 0) >= LearnOptions().confident
             ]
             pages = [LabelledPage.from_document(document, by="core") for document in documents]
             print()
             for rule in learn_rules(site.host, pages):
-                print("\n".join(rule.lines()))
+                print("\n".join(rule_lines(rule, support_of(rule, pages))))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import time
+from dataclasses import replace
 
 import numpy as np
 
+from kaensan.document import Document
 from kaensan.methods import Labels, Role
 from kaensan.page import Page
 
-__all__ = ["All", "Deadly", "Failing", "Paragraphs"]
+__all__ = ["All", "Deadly", "Failing", "Greedy", "Paragraphs", "with_process_number"]
 
 
 class All:
@@ -55,3 +58,21 @@ class Deadly(All):
         if "die" in page.source:
             os._exit(9)
         return super().label(page)
+
+
+class Greedy(All):
+    """Takes all time on some pages, all memory on others."""
+
+    name = "greedy"
+
+    def label(self, page: Page) -> Labels:
+        if "hang" in page.source:
+            time.sleep(600)
+        if "eat" in page.source:
+            bytearray(4 << 30)
+        return super().label(page)
+
+
+def with_process_number(document: Document) -> Document:
+    """The document with a warning that names the process it was made in."""
+    return Document(document.page, replace(document.labels, warnings=(*document.labels.warnings, str(os.getpid()))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from itertools import count, islice
 
@@ -10,7 +11,8 @@ import pytest
 import kaensan
 from kaensan import InputError, UsageError
 from kaensan.many import Source
-from plain_methods import All, Deadly, Failing, Paragraphs
+from kaensan.workers import Limits
+from plain_methods import All, Deadly, Failing, Greedy, Paragraphs, with_process_number
 
 
 def pages(numbers: range | Iterator[int]) -> Iterator[str]:
@@ -37,7 +39,7 @@ def test_one_bad_page_never_stops_the_rest(workers: int) -> None:
 def test_a_page_that_kills_its_process_is_reported_and_the_others_are_done() -> None:
     docs = list(kaensan.extract_many(["<p>a", "<p>die", "<p>b", "<p>c"], method=Deadly(), workers=2))
     assert [doc.text for doc in docs] == ["a", "", "b", "c"]
-    assert "the process died" in str(docs[1].error)
+    assert "the worker process ended" in str(docs[1].error)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -93,3 +95,25 @@ def test_a_method_that_cannot_travel_is_refused_for_several_processes() -> None:
 
     with pytest.raises(UsageError, match="use workers=1"):
         kaensan.extract_many(["<p>a"], method=Local(), workers=2)
+
+
+def test_threads_give_what_one_thread_gives() -> None:
+    usual = [doc.text for doc in kaensan.extract_many(pages(range(20)), method=Paragraphs())]
+    docs = list(kaensan.extract_many(pages(range(20)), method=Paragraphs(), threads=4))
+    assert [doc.text for doc in docs] == usual
+    with pytest.raises(UsageError, match="not both"):
+        kaensan.extract_many([], workers=2, threads=2)
+
+
+def test_a_page_past_its_limits_fails_and_the_others_are_done() -> None:
+    sources = ["<p>a", "<p>hang", "<p>b", "<p>eat", "<p>c"]
+    docs = list(kaensan.extract_many(sources, method=Greedy(), workers=2, limits=Limits(seconds=2, memory=700 << 20)))
+    assert [doc.text for doc in docs] == ["a", "", "b", "", "c"]
+    assert "the page took more than 2 seconds" in str(docs[1].error)
+    assert "the page took more than 734,003,200 bytes" in str(docs[3].error)
+
+
+def test_what_is_done_with_a_document_is_done_where_it_was_made() -> None:
+    docs = kaensan.extract_many(["<p>a", "<p>b"], method=All(), workers=2, then=with_process_number)
+    numbers = {doc.warnings[-1] for doc in docs}
+    assert str(os.getpid()) not in numbers

@@ -1,7 +1,30 @@
-"""`python -m kaensan`."""
+"""`python -m kaensan`, and the program `kaensan`."""
 
+import os
 import sys
+from contextlib import suppress
 
-from kaensan.cli import main
+__all__ = ["run"]
 
-sys.exit(main())
+_INTERRUPTED = 130
+"""The exit status of a program that was interrupted from the keyboard, as shells have it: 128 and the signal's 2."""
+
+
+def run() -> None:
+    """Run a command and end the process; an interrupted one ends at once, whatever its threads are doing."""
+    try:
+        from kaensan.cli import main
+
+        status = main()
+    except KeyboardInterrupt:  # before there was a command, or a second time while the first was dealt with
+        status = _INTERRUPTED
+    if status == _INTERRUPTED:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, KeyboardInterrupt):
+                stream.flush()
+        os._exit(status)
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    run()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from reference_pages import record, write_dataset
 
-from kaensan.bench.metadata import System, compare, gold_of, in_fitted_half, is_right, main, to_markdown
+from kaensan.bench.metadata import System, compare, in_fitted_half, main, to_markdown
 from kaensan.gold.datasets import load
+from kaensan.gold.fields import gold_of, is_right
+from reference_pages import record, write_dataset
 
 
 @pytest.mark.parametrize(

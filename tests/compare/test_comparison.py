@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kaensan.compare import Comparison, compare
-from kaensan.compare.agreement import agreement
-from kaensan.compare.aligned import aligned_blocks
+from kaensan.compare.comparison import agreement
+from kaensan.compare.report import aligned_blocks
 from kaensan.errors import UsageError
 from kaensan.methods import Labels, Method, Role, load, names
 from kaensan.page import Page, parse
@@ -108,3 +111,17 @@ def test_without_gold_there_are_no_measures() -> None:
     assert comparison.measures == [[]]
     assert comparison.roc is None
     assert comparison.f1(0) == 0
+
+
+def test_gold_is_measured_with_nothing_installed_beyond_the_base() -> None:
+    code = (
+        "import sys\n"
+        "for name in ('rapidfuzz', 'zstandard', 'trafilatura', 'onnxruntime'): sys.modules[name] = None\n"
+        "from kaensan.compare import compare\n"
+        "from kaensan.page import parse\n"
+        "page = parse('<p>A long enough sentence of the story, that is all.</p>')\n"
+        "found = compare(page, ['xpath', 'histogram'], gold='A long enough sentence of the story, that is all.')\n"
+        "print(found.f1(0), found.roc is not None)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "1.0 True\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import kaensan
-from kaensan.gold.coverage import block_texts, coverage, snippet_labels
+from kaensan.gold.coverage import block_texts, coverage, rows_in_text, snippet_labels
 
 
 def test_blocks_read_as_they_are_rendered() -> None:
@@ -41,3 +41,23 @@ def test_snippets_label_only_the_blocks_that_hold_them() -> None:
     labels = snippet_labels(["A story of a river", "Subscribe now", "More"], ["story of"], ["Subscribe"])
     assert labels[:2].tolist() == [1, 0]
     assert math.isnan(labels[2])
+
+
+def test_a_gold_text_finds_its_blocks() -> None:
+    page = kaensan.parse(
+        "<ul><li>Home<li>Yes</ul><p>The first paragraph of the story.</p><p>Yes</p>"
+        "<p>And the last one, with an end.</p>"
+    )
+    kept = rows_in_text(page, "The first paragraph of the story\nYes.\nAnd the last one with, an END")
+    assert [text for text, one in zip(page.texts.strings, kept.tolist(), strict=True) if one][-3:] == [
+        "The first paragraph of the story.",
+        "Yes",
+        "And the last one, with an end.",
+    ]
+    assert not kept[0]
+    assert rows_in_text(kaensan.parse(""), "anything").shape == (0,)
+
+
+def test_hidden_text_is_not_what_the_gold_holds() -> None:
+    page = kaensan.parse("<p hidden>The river rose by two metres.</p><p>The river rose by two metres.</p>")
+    assert rows_in_text(page, "The river rose by two metres.").tolist() == [False, True]

@@ -6,10 +6,10 @@ import base64
 from pathlib import Path
 
 import pytest
-from reference_pages import record, write_dataset, write_folder
 
 from kaensan.errors import InputError
 from kaensan.gold import datasets
+from reference_pages import record, write_dataset, write_folder
 
 
 @pytest.fixture
@@ -78,3 +78,11 @@ def test_a_damaged_line_is_told_by_its_number(folder: Path) -> None:
     write_dataset(folder, "bad.dev", [good, {"id": "bad/b"}])
     with pytest.raises(InputError, match=r"page 2 of .*bad\.dev"):
         list(datasets.load(folder, "bad"))
+
+
+def test_a_line_has_its_page_as_base64_or_where_that_is_allowed_as_text() -> None:
+    assert datasets.read_record(b'{"html": "PHA+aGk=", "id": "a"}') == {"html": b"<p>hi", "id": "a"}
+    assert datasets.read_record(b'{"html": "<p>hi"}', plain=True) == {"html": "<p>hi"}
+    for line in (b'{"html": "<p>hi"}', b"{}", b"[]", b'{"html": 1}', b"not json", b"[" * 100_000):
+        with pytest.raises(InputError, match="no line of a dataset"):
+            datasets.read_record(line)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kaensan.gold.subsequence import common_length
+from kaensan.gold.subsequence import common_length, common_pairs
 
 sequences = st.lists(st.sampled_from("abcd"), max_size=40)
 
@@ -47,3 +48,11 @@ def test_sequences_without_anything_to_hold_on_to_are_halved() -> None:
 def test_an_empty_side_has_nothing_in_common() -> None:
     assert common_length([], ["a"]) == 0
     assert common_length(["a"] * 100, [], exact=1) == 0
+
+
+@given(sequences, sequences)
+def test_pairs_are_a_longest_common_subsequence_in_order(left: list[str], right: list[str]) -> None:
+    pairs = sorted(common_pairs(left, right))
+    assert len(pairs) == textbook(left, right)
+    assert all(left[at] == right[place] for at, place in pairs)
+    assert all(a < c and b < d for (a, b), (c, d) in pairwise(pairs))

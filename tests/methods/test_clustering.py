@@ -54,6 +54,25 @@ def test_farthest_first_chooses_the_point_farthest_from_those_chosen() -> None:
     assert clusters.centroid[2, 0] == max(points[:, 0], key=lambda x: min(abs(x - chosen)))
 
 
+def test_each_axis_counts_by_its_own_extent_as_in_weka() -> None:
+    # Unscaled, the second axis would never matter: its whole extent is less than any step along the first.
+    points = np.array([[0.0, 0], [10, 0.9], [100, 0], [50, 1.0], [5, 0.0]])
+    clusters = farthest_first(points, 3, density=False, seed=0)
+    scaled = points / [100, 1]
+    chosen = [int(np.flatnonzero((points == centroid).all(axis=1))[0]) for centroid in clusters.centroid]
+    for number in (1, 2):
+        apart = [min(np.hypot(*(scaled[at] - scaled[other])) for other in chosen[:number]) for at in range(len(points))]
+        assert chosen[number] == int(np.argmax(apart))
+    nearest = [int(np.argmin([np.hypot(*(point - scaled[at])) for at in chosen])) for point in scaled]
+    assert clusters.assign(points).tolist() == nearest
+
+
+def test_a_cluster_without_deviation_takes_that_of_the_axis_as_in_weka() -> None:
+    lone = np.array([[0.0, 0], [0, 0], [0, 0], [100, 80]])
+    clusters = farthest_first(lone, 2, density=True, seed=0)
+    assert np.allclose(clusters.deviation, lone.std(axis=0, ddof=1))
+
+
 def test_the_density_is_a_gaussian_times_its_prior() -> None:
     clusters = Clusters(np.array([[1.0, 2]]), np.array([[2.0, 0.5]]), np.array([0.25]), density=True)
     x, y = 3.0, 2.5
@@ -74,7 +93,7 @@ def test_density_fits_mean_deviation_and_prior_to_the_members() -> None:
     clusters = farthest_first(points, 2, density=True, seed=0)
     at = clusters.nearest_origin
     assert clusters.centroid[at].tolist() == [1, 0]
-    assert clusters.deviation[at].tolist() == pytest.approx([1, 1e-6])
+    assert clusters.deviation[at].tolist() == pytest.approx([1, points[:, 1].std(ddof=1)])
     assert clusters.prior.tolist() == [0.5, 0.5]
     assert clusters.centroid[1 - at].tolist() == [102, 50]
 

@@ -7,8 +7,7 @@ import pytest
 
 from kaensan.errors import UsageError
 from kaensan.gold.metrics import subsequence_score
-from kaensan.methods.keywords import occurrences, title_keywords
-from kaensan.methods.lineblock import LineBlock, LineBlockOptions, LineBlocks, line_blocks
+from kaensan.methods.lineblock import LineBlock, LineBlockOptions, LineBlocks, line_blocks, occurrences, title_keywords
 from kaensan.page import parse
 from kaensan.page.lines import broken_lines
 
@@ -60,6 +59,23 @@ class TestLines:
     )
     def test_what_is_filtered_is_no_text(self, markup: str) -> None:
         assert texts_of(blocks_of(f"{markup}<p>{LONG}")) == [[LONG]]
+
+    @pytest.mark.parametrize(
+        "markup",
+        [
+            f"<text id=1><head><title>Monsoon rice, monsoon rice</title></head><body><p>{LONG}",
+            f"<text id=1><head><title>Monsoon rice, monsoon rice</title><body><p>{LONG}",
+            f"<p><title>Monsoon rice, monsoon rice</title></p><p>{LONG}",
+        ],
+    )
+    def test_the_head_is_filtered_in_the_source_wherever_a_parser_would_put_it(self, markup: str) -> None:
+        blocks = blocks_of(markup)
+        assert texts_of(blocks) == [[LONG]]
+        assert blocks.tags.tolist() == [1]
+        assert set(blocks.keywords) == {"monsoon", "rice"}
+
+    def test_a_head_that_nothing_ends_takes_no_text_with_it(self) -> None:
+        assert texts_of(blocks_of(f"<head><title>t</title><p>{LONG}")) == [[LONG]]
 
 
 class TestLineBlocks:

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kaensan import InputError, parse
+from kaensan import parse
 from kaensan.methods.base import Role
 from kaensan.methods.lstm.method import Lstm, LstmOptions, postprocess
-from kaensan.methods.lstm.tokens import Label, Tokens, read_marked, tokenise
+from kaensan.methods.lstm.tokens import Label, Tokens, tokenise
 
 BOARD = """<!doctype html><html><head><title>How to steep tea | Board</title><style>p {}</style></head><body>
 <div><a href="/">Home</a><button>Log in</button></div>
@@ -71,39 +71,6 @@ def test_end_tags_that_the_source_left_out_are_there() -> None:
     assert " ".join(tokens.strings[body + 1 : -2]) == "<ul> <li> one </li> <li> two </li> </ul>"
 
 
-def test_marked_tokens_are_labelled_tags_included() -> None:
-    _, tokens, labels = read_marked(
-        "<div>Home</div><<<T>>><h1>Tea time</h1><<</T>>><<<C>>><p>Hot<br>water</p><<</C>>>", words=str.split
-    )
-    body = tokens.strings.index("<body>")
-    assert letters(labels[body + 1 : -2]) == "O O O T T T T C C C C C"
-
-
-def test_closing_marks_may_lack_the_slash() -> None:
-    marked = "<<<T>>><h1>Tea</h1><<</T>>><p>x</p><<<C>>><p>Hot</p><<</C>>>"
-    unslashed = marked.replace("<<</", "<<<")
-    assert read_marked(marked, words=str.split)[2].tolist() == read_marked(unslashed, words=str.split)[2].tolist()
-
-
-def test_marks_inside_tables_leave_the_table_as_it_is() -> None:
-    plain = "<table><tr><td>Ann</td><td>Hello</td></tr></table>"
-    marked = "<table><tr><td>Ann</td><<<C>>><td>Hello</td><<</C>>></tr></table>"
-    _, tokens, labels = read_marked(marked, words=str.split)
-    assert tokens.strings == tokenise(parse(plain), str.split).strings
-    assert [tokens.strings[at] for at in np.flatnonzero(labels)] == ["<td>", "Hello", "</td>"]
-
-
-def test_marks_may_surround_bare_words_and_elements_without_end_tag() -> None:
-    _, tokens, labels = read_marked("<div>by Ann <<<C>>><img>Hello there<br><<</C>>> sent</div>", words=str.split)
-    assert [tokens.strings[at] for at in np.flatnonzero(labels == Label.C)] == ["<img>", "Hello", "there", "<br>"]
-
-
-@pytest.mark.parametrize("marked", ["<<<T>>><h1>Tea</h1>", "<h1>Tea</h1><<</T>>>"])
-def test_marks_that_do_not_pair_are_an_error(marked: str) -> None:
-    with pytest.raises(InputError, match="marked page"):
-        read_marked(marked, words=str.split)
-
-
 def test_the_paper_example_of_one_title() -> None:
     html = "<body><h1>This Is Title Of Web Board</h1></body>"
     assert settle(html, "T T O C O T C T") == "T T T T T T T T"
@@ -112,6 +79,26 @@ def test_the_paper_example_of_one_title() -> None:
 def test_the_paper_example_of_figure_8() -> None:
     html = "<h1>This Is Title</h1><div>Content Is Here</div>"
     assert settle(html, "T T O C T C C C O C") == "T T T T T C C C C C"
+
+
+def test_a_tie_goes_to_the_label_that_comes_first_in_the_pair() -> None:
+    assert settle("<p>Tea time</p>", "T T C C") == "T T T T"
+    assert settle("<p>Tea time</p>", "O T T O") == "O O O O"
+
+
+def test_the_head_of_figure_8_stays_outside() -> None:
+    # The network took one of the two tags of the empty head for content.
+    tokens = tokenise(parse("<h1>This Is Title</h1><div>Content Is Here</div>"), str.split)
+    assert tokens.strings[1:3] == ["<head>", "</head>"]
+    system = np.zeros(len(tokens), np.int8)
+    system[2] = Label.C
+    assert letters(postprocess(tokens, system)[:4]) == "O O O O"
+
+
+def test_the_wider_pair_has_the_last_word() -> None:
+    # The post as a whole is content; the quotation inside it, mostly labelled other, goes with it.
+    html = "<div>one two three <i>four five</i> six</div>"
+    assert settle(html, "C C C C O O C O C C") == "C C C C C C C C C C"
 
 
 def test_a_lone_content_word_among_others_is_outvoted() -> None:
@@ -145,7 +132,7 @@ def test_a_page_without_labels_stays_as_it_is() -> None:
 
 def oracle(tokens: Sequence[str]) -> NDArray[np.float32]:
     """Stands in for the network: knows the words of title and posts."""
-    title, content = {"<h1>", "steep", "tea"}, {"Use", "hot", "water", "wait", "Thanks", "a", "lot"}
+    title, content = {"<h1>", "steep", "tea"}, {"Use", "hot", "water", "and", "wait", "Thanks", "a", "lot"}
     labels = [2 if token in title else 1 if token in content else 0 for token in tokens]
     probability = np.full((len(tokens), 3), 0.1, np.float32)
     probability[np.arange(len(tokens)), labels] = 0.8

@@ -7,9 +7,16 @@ import pytest
 
 from kaensan.errors import UsageError
 from kaensan.methods import Role
-from kaensan.methods.weight import Weight, WeightedSubtrees, WeightOptions, node_importance, subtree_weight, weigh
-from kaensan.methods.widths import width_shares
-from kaensan.methods.wordcount import word_counts
+from kaensan.methods.weight import (
+    Weight,
+    WeightedSubtrees,
+    WeightOptions,
+    node_importance,
+    subtree_weight,
+    weigh,
+    width_shares,
+    word_counts,
+)
 from kaensan.page import parse
 
 

@@ -75,6 +75,14 @@ class TestLeaves:
     def test_a_leaf_that_begins_like_a_footer_is_none_of_the_content(self, text: str) -> None:
         assert text.strip() not in kept(f"{ARTICLE}<p>{text}</p>")
 
+    def test_a_footer_is_seen_when_the_text_of_its_leaf_follows_a_child(self) -> None:
+        assert kept(f"{ARTICLE}<div><img alt=logo><a href=/>Home page</a> Copyright 2011 by us</div>") == [
+            "first sentence",
+            "second sentence",
+            "third sentence",
+            "Home page",
+        ]
+
     def test_a_footer_keyword_inside_a_text_says_nothing(self) -> None:
         assert "Software powered by X" in kept(f"{ARTICLE}<p>Software powered by X</p>")
 

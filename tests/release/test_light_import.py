@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
-from types import FunctionType
+from pathlib import Path
 
 import pytest
 
@@ -28,10 +28,15 @@ def test_one_page_needs_no_processes_and_no_network() -> None:
     assert _said(program) == "[]"
 
 
-@pytest.mark.parametrize("name", ["cloud", "methods", "fetch"])
-def test_a_function_stays_one_when_the_package_of_its_name_is_imported(name: str) -> None:
-    program = f"import kaensan.{name}, kaensan; print(type(kaensan.{name}).__name__)"
-    assert _said(program) == FunctionType.__name__
+def test_no_public_function_is_called_like_a_package() -> None:
+    packages = {path.parent.name for path in Path(kaensan.__file__).parent.glob("*/__init__.py")}
+    assert packages & set(kaensan.__all__) == set()
+
+
+@pytest.mark.parametrize("name", kaensan.__all__)
+def test_a_public_name_works_under_every_import_form(name: str) -> None:
+    forms = f"import kaensan; from kaensan import {name}; import kaensan.methods.xpath as x; import kaensan.web.client"
+    assert _said(f"{forms}; print({name} is kaensan.{name}, x.__name__)") == "True kaensan.methods.xpath"
 
 
 def test_every_public_name_is_there_and_no_other() -> None:

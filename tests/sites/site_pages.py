@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from kaensan.methods import Labels
 from kaensan.page import Page, parse
 from kaensan.sites import LabelledPage
 
-__all__ = ["NEWS", "article", "labelled", "news_page", "redesigned"]
+__all__ = ["NEWS", "Fake", "article", "labelled", "news_page", "nonsense", "redesigned", "story"]
 
 NEWS = "news.example.org"
 
@@ -96,3 +102,34 @@ def labelled(number: int, page: Page | None = None) -> LabelledPage:
         author="Ann Lee",
         date=f"2021-05-{number % 27 + 1:02d}",
     )
+
+
+def story(page: Page) -> Labels:
+    """What a perfect method says, whatever the design."""
+    inside = [row for row, name in page.elements.having("class") if name in ("story-text", "copy")]
+    rows = np.zeros(len(page.texts), np.bool_)
+    for element in inside:
+        rows[page.elements.first_text[element] : page.elements.end_text[element]] = True
+    for row, name in page.elements.having("class"):
+        if name == "promo":
+            rows[page.elements.first_text[row] : page.elements.end_text[row]] = False
+    return Labels("fake", rows.astype(np.int8), rows.astype(np.float32), confidence=0.99)
+
+
+def nonsense(page: Page) -> Labels:
+    """The opposite of it."""
+    right = story(page)
+    return replace(right, role=(1 - right.role).astype(np.int8))
+
+
+@dataclass
+class Fake:
+    """A method that counts how often it is asked."""
+
+    say: Callable[[Page], Labels] = story
+    name: str = "fake"
+    asked: list[str] = field(default_factory=list)
+
+    def label(self, page: Page) -> Labels:
+        self.asked.append(page.url or "")
+        return self.say(page)

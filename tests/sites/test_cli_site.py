@@ -10,6 +10,7 @@ import pytest
 from site_pages import NEWS, article, news_page
 
 from kaensan.cli import main
+from kaensan.page import parse
 from kaensan.sites import Store, read_rules
 
 
@@ -35,7 +36,7 @@ def store(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> P
 def test_rules_are_shown_as_a_person_reads_them(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["site", "rules", str(store), NEWS]) == 0
     shown = capsys.readouterr().out
-    assert "  text    div.story-text\n          without div.promo\n" in shown
+    assert "  text    div.story-text   # on 6 of 6 pages\n  without div.promo   # on 6 of 6 pages\n" in shown
     assert f"{NEWS}   template of 6 pages, " in shown
 
 
@@ -105,7 +106,7 @@ def test_lines_of_a_dataset_are_learned_from(tmp_path: Path, capsys: pytest.Capt
     assert main(["site", "learn", str(tmp_path / "s.db"), str(path)]) == 1
     told = capsys.readouterr()
     assert f"{NEWS}: 4 pages counted (4 in all), 4 labelled by hand" in told.out
-    assert f"{path}:5: this line is no page with html" in told.err
+    assert f"{path}:5: this is no line of a dataset" in told.err
     with Store(tmp_path / "s.db") as store:
         assert str(store.rules(NEWS)[0].text) == "div.story-text without div.promo"
 
@@ -197,3 +198,53 @@ def test_a_cloud_is_drawn_without_what_the_store_knows_to_be_template(
     page.write_text(news_page(44).source.replace("<head>", f"<head>{stated}"), "utf-8")
     assert main(["cloud", str(page), "--site", str(store)]) == 0
     assert "morning letter" not in capsys.readouterr().out
+
+
+def test_every_selector_of_a_rule_says_on_how_many_pages_it_fits(
+    store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["site", "rules", str(store), NEWS]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == f"{NEWS} *   (learned from 6 pages labelled by hand, accuracy 1.000)"
+    assert shown[1] == "  on the 6 pages that are kept: support 6, accuracy 1.000"
+    assert "  text    div.story-text   # on 6 of 6 pages" in shown
+
+
+def test_a_rule_is_drawn_on_a_page(
+    store: Path, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = store.read_bytes()
+    page, out = folder / "2021" / "case-2.html", tmp_path / "rule.html"
+    assert main(["site", "draw", str(store), str(page), "--host", NEWS, "-o", str(out)]) == 0
+    drawn = parse(out.read_text("utf-8"))
+    classes = dict(drawn.elements.having("class"))
+    texts = [
+        " ".join("".join(drawn.texts.strings[drawn.elements.first_text[row] : drawn.elements.end_text[row]]).split())
+        for row, name in classes.items()
+        if name == "b content"
+    ]
+    assert [text.startswith(start[:30]) for text, start in zip(texts, article(2), strict=True)] == [True] * len(texts)
+    assert "left out, in div.promo" in out.read_text("utf-8")
+    assert store.read_bytes() == before
+
+
+def test_a_published_method_teaches_a_site(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for gold in folder.rglob("*.txt"):
+        gold.unlink()
+    path = str(tmp_path / "s.db")
+    assert main(["site", "learn", path, str(folder), "--host", NEWS, "-m", "weight"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(f"{NEWS}: 6 pages counted (6 in all), 0 labelled by hand, 6 by weight, 1 rule\n")
+    page = str(folder / "2021" / "case-2.html")
+    assert (
+        main(["extract", page, "-m", "weight", "--site", path, "--url", f"http://{NEWS}/2021/x.html", "-f", "json"])
+        == 0
+    )
+    assert json.loads(capsys.readouterr().out)["method"] == f"rule {NEWS} *"
+
+
+def test_pages_that_make_no_rule_say_why(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for page in sorted(folder.rglob("*.*"))[4:]:
+        page.unlink()
+    assert main(["site", "learn", str(tmp_path / "s.db"), str(folder), "--host", NEWS]) == 0
+    assert "  no rule: 2 labelled pages are too few; it takes 3\n" in capsys.readouterr().out

@@ -3,51 +3,19 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from site_pages import NEWS, article, labelled, news_page, redesigned
+from site_pages import NEWS, Fake, article, labelled, news_page, nonsense, redesigned
 
 import kaensan
 from kaensan.document import Document
 from kaensan.methods import Labels, Role, load
-from kaensan.page import Page, parse
-from kaensan.sites import LabelledPage, SiteMethod, SiteOptions, Store
+from kaensan.page import parse
+from kaensan.sites import LabelledPage, Learner, SiteMethod, SiteOptions, Store
 from kaensan.sites.method import RuleEvidence
-
-
-def story(page: Page) -> Labels:
-    """What a perfect method says, whatever the design."""
-    inside = [row for row, name in page.elements.having("class") if name in ("story-text", "copy")]
-    rows = np.zeros(len(page.texts), np.bool_)
-    for element in inside:
-        rows[page.elements.first_text[element] : page.elements.end_text[element]] = True
-    for row, name in page.elements.having("class"):
-        if name == "promo":
-            rows[page.elements.first_text[row] : page.elements.end_text[row]] = False
-    return Labels("fake", rows.astype(np.int8), rows.astype(np.float32), confidence=0.99)
-
-
-def nonsense(page: Page) -> Labels:
-    """The opposite of it."""
-    right = story(page)
-    return replace(right, role=(1 - right.role).astype(np.int8))
-
-
-@dataclass
-class Fake:
-    """A method that counts how often it is asked."""
-
-    say: Callable[[Page], Labels] = story
-    name: str = "fake"
-    asked: list[str] = field(default_factory=list)
-
-    def label(self, page: Page) -> Labels:
-        self.asked.append(page.url or "")
-        return self.say(page)
 
 
 @pytest.fixture
@@ -79,72 +47,27 @@ def test_every_text_says_which_rule_decided_about_it(store: Store) -> None:
     assert said["Story 50: th"] == f"rule {NEWS} *: title in h1.headline"
 
 
-def test_the_method_is_asked_for_one_page_in_twenty(store: Store) -> None:
-    method = Fake()
-    by_site = SiteMethod(method, store)
-    for number in range(100, 140):
-        by_site.label(news_page(number))
-    assert len(method.asked) == 2
-    assert [one.agreement for _, one in store.observations(NEWS)] == [1.0, 1.0]
-
-
-def test_disagreement_is_a_warning(store: Store) -> None:
-    labels = SiteMethod(Fake(nonsense), store, SiteOptions(disagreements=4)).label(news_page(50))
-    assert labels.method == f"rule {NEWS} *"
-    assert labels.warnings == (
-        f"the rule for {NEWS} * and fake disagree about this page (agreement 0.00); the rule was used",
-    )
-
-
-def test_a_new_design_expires_the_rule_and_a_new_one_is_learned(store: Store) -> None:
-    by_site = SiteMethod(Fake(), store)
-    for number in range(100, 102):
-        labels = by_site.label(redesigned(number))
-        assert labels.method == "fake"
-        assert "gave no single result (div.story-text fits no elements), so fake decided" in labels.warnings[0]
-    last = by_site.label(redesigned(102))
-    assert "has expired, as 3 of the last 3 pages disagreed; it will be learned anew" in last.warnings[-1]
-    for number in range(103, 105):
-        assert by_site.label(redesigned(number)).warnings == ()
-    (rule,) = store.rules(NEWS)
-    assert str(rule.text) == "section.copy"
-    assert rule.by == "fake"
-    document = Document(redesigned(110), by_site.label(redesigned(110)))
+def test_a_stored_rule_is_used_at_once_and_nothing_is_written(store: Store) -> None:
+    path = store.path
+    store.close()
+    before = path.read_bytes()
+    page = news_page(50)
+    document = kaensan.extract(page.source, page.url, site=path)
     assert document.method == f"rule {NEWS} *"
-    assert document.text == "\n".join(article(110))
+    reader = Store(path)
+    method = Fake(nonsense)
+    for number in range(100, 130):
+        assert SiteMethod(method, reader).label(news_page(number)).method == f"rule {NEWS} *"
+        assert SiteMethod(method, reader).label(redesigned(number)).method == "fake"
+    reader.close()
+    assert path.read_bytes() == before
+    assert len(method.asked) == 30  # only where the rule gave no result
 
 
-def test_a_rule_that_fails_long_enough_is_learned_anew_at_once(store: Store) -> None:
-    by_site = SiteMethod(Fake(), store, SiteOptions(disagreements=5))
-    warned = [by_site.label(redesigned(number)).warnings for number in range(100, 105)]
-    assert "has expired, as 5 of the last 5 pages disagreed; it was learned anew" in warned[-1][-1]
-    assert [str(rule.text) for rule in store.rules(NEWS)] == ["section.copy"]
-
-
-def test_an_expired_rule_is_not_used_and_says_why(store: Store) -> None:
-    unsure = Fake(lambda page: replace(nonsense(page), confidence=0.1))
-    by_site = SiteMethod(unsure, store)
-    warned = [by_site.label(news_page(number)).warnings for number in range(100, 103)]
-    assert "it will be learned anew from the pages to come" in warned[-1][-1]
-    (rule,) = store.rules(NEWS)
-    assert rule.expired == "3 of the last 3 pages disagreed"
-    assert by_site.label(news_page(103)).method == "fake"
-    assert "expired: 3 of the last 3" in rule.lines()[0]
-
-
-def test_rules_are_learned_on_the_way_from_confident_pages(tmp_path: Path) -> None:
-    by_site = SiteMethod(Fake(), Store(tmp_path / "new.db"))
-    used = [by_site.label(news_page(number)).method for number in range(1, 8)]
-    assert used == ["fake"] * 5 + [f"rule {NEWS} *"] * 2
-    (rule,) = by_site.store.rules(NEWS)
-    assert (rule.by, rule.pages) == ("fake", 5)
-
-
-def test_pages_that_the_method_doubts_teach_nothing(tmp_path: Path) -> None:
-    by_site = SiteMethod(Fake(lambda page: replace(story(page), confidence=0.5)), Store(tmp_path / "new.db"))
-    for number in range(1, 8):
-        assert by_site.label(news_page(number)).method == "fake"
-    assert by_site.store.hosts() == []
+def test_a_store_that_is_not_there_is_not_made_by_reading(tmp_path: Path) -> None:
+    with pytest.raises(kaensan.StoreError, match="there is no such site store"):
+        kaensan.extract("<p>a", "http://e.org/", site=tmp_path / "none.db")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_one_method_taught_is_not_for_another(tmp_path: Path) -> None:
@@ -158,13 +81,6 @@ def test_what_one_method_taught_is_not_for_another(tmp_path: Path) -> None:
 def test_a_page_from_nowhere_is_extracted_as_usual_with_a_warning(store: Store) -> None:
     labels = SiteMethod(Fake(), store).label(parse("<p>A page from nowhere</p>"))
     assert "no address is known" in labels.warnings[0]
-
-
-def test_a_store_that_is_only_read_is_not_changed(store: Store) -> None:
-    by_site = SiteMethod(Fake(nonsense), store, SiteOptions(learn=False))
-    for number in range(100, 110):
-        assert by_site.label(news_page(number)).method == f"rule {NEWS} *"
-    assert store.observations(NEWS) == []
 
 
 def test_a_write_protected_store_is_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +123,7 @@ def test_the_method_travels_to_other_processes(store: Store) -> None:
 
 def test_documents_by_rule_travel_with_their_warnings_and_metadata(store: Store) -> None:
     page = news_page(70)
-    document = Document(page, SiteMethod(Fake(nonsense), store).label(page))
+    document = Learner(Fake(nonsense), store)(Document(page, SiteMethod(Fake(nonsense), store).label(page)))
     again = pickle.loads(pickle.dumps(document))
     assert again.warnings == document.warnings != ()
     assert again.date == document.date

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
 import subprocess
 import sys
@@ -184,3 +186,48 @@ def test_a_store_travels_to_other_processes_by_its_path(store: Store) -> None:
 
     store.learn(NEWS, [labelled(number) for number in range(1, 4)])
     assert pickle.loads(pickle.dumps(store)).rules(NEWS) == store.rules(NEWS)
+
+
+AT_ONCE = """
+import sys, time
+from pathlib import Path
+from site_pages import labelled
+from kaensan.sites import Store
+folder, pages = Path(sys.argv[1]), [labelled(number) for number in range(3)]
+print("ready", flush=True)
+for store in range(8):
+    sys.stdin.readline()
+    for number, page in enumerate(pages):
+        with Store(folder / f"{store}.db") as opened:
+            opened.add_example(f"{number}.example", page)
+    print("done", flush=True)
+"""
+
+
+def test_four_processes_may_make_and_fill_a_store_at_one_moment(tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", AT_ONCE, str(tmp_path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            text=True,
+        )
+        for _ in range(4)
+    ]
+    for _ in range(8):
+        for process in processes:
+            assert process.stdout is not None
+            process.stdout.readline()
+        for process in processes:
+            assert process.stdin is not None
+            with contextlib.suppress(BrokenPipeError):  # what it said is looked at below
+                process.stdin.write("go\n")
+                process.stdin.flush()
+    complaints = [process.communicate(timeout=120)[1] for process in processes]
+    assert complaints == [""] * 4
+    for number in range(8):
+        with Store(tmp_path / f"{number}.db") as store:
+            assert store.hosts() == ["0.example", "1.example", "2.example"]

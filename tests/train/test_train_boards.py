@@ -158,10 +158,13 @@ def test_a_small_network_learns_the_marks_and_travels_as_onnx(tmp_path: Path) ->
         (tmp_path / f"{number}.html").write_text(marked(number), "utf-8")
     pages = [(tokens, labels) for _, tokens, labels in marked_pages(tmp_path)]
     options = NetworkOptions(embedding=16, units=12, epochs=40, batch=3, rate=0.02)
-    network, vocabulary = train_network(pages, options, "cpu")
+    network, vocabulary, curve = train_network(pages, options, "cpu")
     tokens, labels = pages[0]
     probability = predict(network, vocabulary.numbers(tokens))
     assert np.mean(probability.argmax(axis=1) == labels) > 0.95
+    assert len(curve) == 40
+    assert curve[-1].loss < curve[0].loss
+    assert curve[-1].accuracy > curve[0].accuracy
 
     session = _session(export_onnx(network))
     state = np.zeros((1, 1, 12), np.float32)

@@ -17,7 +17,7 @@ import pytest
 from deadly_work import fail_to_set_up, perform, set_up
 
 from kaensan.errors import KaensanError, UsageError
-from kaensan.workers import NotStarted, OutOfMemory, Pool, TimedOut, WorkerDied
+from kaensan.workers import NotStarted, OutOfMemory, Pool, TimedOut, WorkerDied, memory
 
 MB = 1 << 20
 
@@ -165,3 +165,63 @@ def test_a_worker_dies_with_its_parent_even_while_it_hangs(tmp_path: Path) -> No
             break
         time.sleep(0.05)
     assert not Path(f"/proc/{worker}").exists()
+
+
+def test_workers_are_not_told_keys_and_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    monkeypatch.setenv("KAENSAN_TOKEN", "secret")
+    monkeypatch.setenv("KAENSAN_COLOUR", "blue")
+    with Pool(perform, 1) as pool:
+        known = [pool.submit(("environment", name)).result() for name in ("AWS_SECRET_ACCESS_KEY", "KAENSAN_TOKEN")]
+        assert known == [None, None]
+        assert pool.submit(("environment", "KAENSAN_COLOUR")).result() == "blue"
+        assert pool.submit(("environment", "PATH")).result() == os.environ["PATH"]
+
+
+def test_an_interruption_from_the_keyboard_does_not_reach_the_workers() -> None:
+    with Pool(perform, 1) as pool:
+        worker = pool.submit(("pid", None)).result()
+        assert os.getpgid(worker) != os.getpgid(0)
+
+
+def test_closing_at_once_starts_no_process_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = Pool(perform, 2)
+    waiting = [pool.submit(("echo", number)) for number in range(20)]
+    pool.close(finish=False)  # the processes are still starting
+    assert all(future.done() for future in waiting)
+    assert pool.processes == ()
+
+
+def test_memory_is_seen_where_there_is_no_proc(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("psutil")
+    usual = memory.resident_bytes(os.getpid())
+    monkeypatch.setattr(memory, "Path", lambda path: Path("/nonexistent") / path.strip("/"))
+    assert memory.resident_bytes(os.getpid()) == pytest.approx(usual, rel=0.2)
+    assert memory.resident_bytes(1 << 30) == 0
+
+
+UNGUARDED = """
+import kaensan
+from kaensan.methods.weight import Weight
+class Mine(Weight):
+    pass
+print([doc.text for doc in kaensan.extract_many(["<p>a", "<p>b"], method=Mine(), workers=2)])
+"""
+
+
+def test_a_script_without_a_main_guard_is_told_so_in_one_sentence(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(UNGUARDED)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("Traceback") == 1  # that of the script itself
+    assert done.stderr.splitlines()[-1].endswith(
+        'the script starts worker processes while it is imported; put what it does under if __name__ == "__main__":'
+    )
+
+
+def test_a_script_that_uses_methods_by_name_needs_no_main_guard(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(UNGUARDED.replace("Mine()", '"weight"'))
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.stdout, done.stderr) == ("['a', 'b']\n", "")

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from kaensan.batch.filters import Filters
 from kaensan.errors import UsageError
 from kaensan.methods import Policy
+from kaensan.workers import Limits
 
-__all__ = ["DUPLICATES", "EXTRAS", "FORMATS", "Limits", "Options"]
+if TYPE_CHECKING:
+    from kaensan.batch.events import Engine
+
+__all__ = ["DUPLICATES", "ENGINES", "EXTRAS", "FORMATS", "Limits", "Options", "Running"]
 
 FORMATS = ("parquet", "jsonl", "jsonl.gz", "jsonl.zst")
 """What output files can be; also their endings."""
@@ -20,16 +25,8 @@ EXTRAS = ("markdown", "html", "posts")
 
 DUPLICATES = ("keep", "exact", "near")
 
-
-@dataclass(frozen=True)
-class Limits:
-    """What one page may cost; a page past a limit is recorded as failed."""
-
-    seconds: float = 30.0
-    memory: int = 2 << 30
-    """bytes of the whole worker process"""
-    size: int = 64 << 20
-    """bytes of a page's markup"""
+ENGINES = ("local", "ray")
+"""What does the work: processes of this machine, or a cluster."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +51,10 @@ class Options:
     allow_private: bool = False
     """whether a list of URLs may name addresses that are not public"""
     limits: Limits = field(default_factory=Limits)
+    kind: str | None = None
+    """what the inputs are, where their names do not tell: one of `shards.KINDS`"""
+    chunk: int = 1 << 19
+    """bytes of input that a worker gets at a time, or a little more: about a dozen pages compressed"""
 
     def __post_init__(self) -> None:
         for name, value, known in (("format", self.format, FORMATS), ("duplicates", self.duplicates, DUPLICATES)):
@@ -66,16 +67,37 @@ class Options:
             raise UsageError(f"sample is a share above 0 and up to 1, not {self.sample}")
         if self.limit is not None and self.limit < 1:
             raise UsageError(f"limit is a number from 1, not {self.limit}")
-        if min(self.limits.seconds, self.limits.memory, self.limits.size) <= 0:
-            raise UsageError("the limits of a page are numbers above 0")
 
     def fingerprint(self) -> dict[str, Any]:
-        """What must be the same when a run goes on where another stopped; the limits may change."""
+        """What must be the same when a run goes on where another stopped; limits and chunks may change."""
         from kaensan import __version__
 
         known = asdict(self)
-        del known["limits"]
+        del known["limits"], known["chunk"]
         return {"kaensan": __version__, **{name: _plain(value) for name, value in known.items()}}
+
+
+@dataclass(frozen=True)
+class Running:
+    """How a run is done, which changes none of its rows."""
+
+    workers: int = 2
+    engine: str | Engine = "local"
+    """one of `ENGINES`, or one of your own"""
+    address: str | None = None
+    """of the Ray cluster; without it, one on this machine"""
+    work: Path | None = None
+    """a local folder for what a run remembers, for an output folder that is an fsspec URL"""
+    restart: bool = False
+    """forget the run that the folder holds, and its output"""
+
+    def __post_init__(self) -> None:
+        if self.workers < 1:
+            raise UsageError(f"workers is a number from 1, not {self.workers}")
+        if isinstance(self.engine, str) and self.engine not in ENGINES:
+            raise UsageError(f"engine is one of {', '.join(ENGINES)}, not {self.engine!r}")
+        if self.address and self.engine != "ray":
+            raise UsageError("an address goes with the engine ray (--engine ray)")
 
 
 def _plain(value: Any) -> Any:

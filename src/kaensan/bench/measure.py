@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from kaensan.bench.metadata import FIELDS, gold_of, is_right
 from kaensan.bench.process import Answer
 from kaensan.gold import metrics
 from kaensan.gold.datasets import GoldPage
+from kaensan.gold.fields import FIELDS, gold_of, is_right
 from kaensan.page.normalise import normalise
 
 __all__ = ["Outcome", "Scores", "has_fields", "measure", "measure_key", "unit_of"]
@@ -133,7 +133,15 @@ def measure_key(page: GoldPage) -> str:
 
 @lru_cache(maxsize=1)
 def _code_digest() -> str:
-    home = Path(__file__).parent
-    parts = [home / f"{name}.py" for name in ("measure", "metadata", "metrics", "subsequence")]
-    parts.append(home.parent / "page" / "normalise.py")
+    home = Path(__file__).parents[1]
+    parts = (
+        home / name
+        for name in (
+            "bench/measure.py",
+            "gold/fields.py",
+            "gold/metrics.py",
+            "gold/subsequence.py",
+            "page/normalise.py",
+        )
+    )
     return hashlib.sha256(b"".join(path.read_bytes() for path in parts)).hexdigest()

@@ -2,10 +2,7 @@
 
     python -m kaensan.bench.metadata --data DIR [--datasets NAME ...]
 
-An author is right when the set of names equals that of the gold, a date when it is the same day (or, where the gold
-tells, the day that the same moment is elsewhere on earth), a language when its first two letters are the same, and the
-rest when the texts are equal. Case, white space, the shape of quotes and dashes, and words such as “by” before a name
-do not count, for any system.
+What counts as right is told in `kaensan.gold.fields`.
 """
 
 from __future__ import annotations
@@ -13,90 +10,33 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import hashlib
-import re
 import sys
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from kaensan.bench.progress import progress
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.gold import datasets
 from kaensan.gold.datasets import GoldPage
-from kaensan.page.normalise import normalise
+from kaensan.gold.fields import FIELDS, Answer, days_of, gold_of, is_right
+from kaensan.progress import progress
 
 __all__ = [
-    "FIELDS",
     "SYSTEMS",
-    "Answer",
     "Score",
     "System",
     "compare",
-    "days_of",
-    "gold_of",
     "in_fitted_half",
-    "is_right",
     "main",
     "to_markdown",
 ]
 
-FIELDS = ("title", "author", "date", "site", "language", "description")
-
-Answer = dict[str, str | None]
 System = Callable[[bytes, str | None], Answer]
-
-_SHAPES = str.maketrans(
-    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "‑": "-", "\xad": None, "\u200b": None}
-)
-_BY = re.compile(r"^(?:(?:written by|by|von|par|por|από|โดย)\b[:\s]+|(?:作者|著者|ผู้เขียน)\s*[:：]\s*)")
-_BETWEEN_NAMES = re.compile(r"\s*(?:[;,&|\n]|\band\b|\bund\b|\bet\b)\s*")
-_DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 
 
 def in_fitted_half(page_id: str) -> bool:
     """Whether a page belongs to the half that weights are fitted to; the other half shows how well they generalise."""
     return hashlib.sha256(page_id.encode()).digest()[0] % 2 == 0
-
-
-def gold_of(page: GoldPage) -> Answer:
-    """The gold fields of a page; a date that names no day is none."""
-    return {
-        "title": page.title,
-        "author": page.author,
-        "date": page.date if page.date and _DAY.match(page.date) else None,
-        "site": page.extra.get("siteName") or page.extra.get("sitename"),
-        "language": page.extra.get("lang") if page.dataset == "readability" else None,
-        "description": page.extra.get("description"),
-    }
-
-
-def days_of(page: GoldPage) -> frozenset[str]:
-    """The days that the gold's moment of publication is somewhere on earth, where the gold tells them."""
-    return frozenset(page.extra.get("dates") or ())
-
-
-def is_right(field: str, gold: str, answer: str | None, days: frozenset[str] = frozenset()) -> bool:
-    """Whether an answer equals the gold; for a date, one of `days` will do."""
-    if not answer:
-        return False
-    if field == "date":
-        return answer[:10] == gold[:10] or answer[:10] in days
-    if field == "language":
-        return answer[:2].lower() == gold[:2].lower()
-    if field == "author":
-        return _names(answer) == _names(gold)
-    return _plain(answer) == _plain(gold)
-
-
-def _plain(text: str) -> str:
-    shaped = unicodedata.normalize("NFKC", normalise(text).translate(_SHAPES)).translate(_SHAPES)
-    return " ".join(shaped.split()).casefold()
-
-
-def _names(text: str) -> frozenset[str]:
-    plain = _BY.sub("", _plain(text.replace("\n", ";")))
-    return frozenset(name for name in _BETWEEN_NAMES.split(plain) if name)
 
 
 def _kaensan(html: bytes, url: str | None, method: str | None = None) -> Answer:
@@ -107,10 +47,8 @@ def _kaensan(html: bytes, url: str | None, method: str | None = None) -> Answer:
 
 
 def _trafilatura(html: bytes, url: str | None) -> Answer:
-    try:
+    with from_extra("bench", "comparing with trafilatura"):
         from trafilatura.metadata import extract_metadata
-    except ImportError:
-        raise UsageError("comparing with trafilatura needs the bench extra: pip install 'kaensan[bench]'") from None
     found = extract_metadata(html, default_url=url)
     named = {"site": "sitename"}
     return {each: getattr(found, named.get(each, each)) for each in FIELDS} if found else {}
@@ -125,11 +63,9 @@ def _turbohtml(html: bytes, url: str | None) -> Answer:
 
 
 def _htmldate(html: bytes, url: str | None) -> Answer:
-    """Only dates. The whole page is searched, as its users are told to do for the most answers."""
-    try:
+    """Only dates."""
+    with from_extra("bench", "comparing with htmldate"):
         from htmldate import find_date
-    except ImportError:
-        raise UsageError("comparing with htmldate needs the bench extra: pip install 'kaensan[bench]'") from None
     try:
         return {"date": find_date(html, url=url, original_date=True)}
     except ValueError:  # what it says where the bytes are no page to it

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.bench.measure import Outcome
-from kaensan.bench.metadata import FIELDS
 from kaensan.bench.systems import Skipped
 from kaensan.bench.timing import Timing
 from kaensan.gold.datasets import LEARNED
+from kaensan.gold.fields import FIELDS
 
 __all__ = ["Cell", "FieldRow", "Group", "Load", "Row", "Summary", "interval", "summarise"]
 

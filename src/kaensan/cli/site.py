@@ -12,9 +12,11 @@ from kaensan.methods import load
 from kaensan.sites.address import place_of, plain_host
 from kaensan.sites.export import EXPORTS, export
 from kaensan.sites.induce import agreement
-from kaensan.sites.method import SiteMethod, SiteOptions
+from kaensan.sites.method import RuleEvidence, SiteMethod
+from kaensan.sites.picture import draw_rule
 from kaensan.sites.sources import read_pages
 from kaensan.sites.store import Store
+from kaensan.sites.support import rule_lines, support_of
 from kaensan.sites.teach import TeachOptions, teach
 
 __all__ = ["configure", "run"]
@@ -34,6 +36,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     only.add_argument("--only-rules", action="store_true", help="learn rules, do not count what repeats")
     rules = _action(actions, "rules", "show the rules of sites")
     rules.add_argument("hosts", nargs="*", metavar="HOST", help="sites (all)")
+    draw = _action(actions, "draw", "draw the rule of a page's site on the page, as an HTML file")
+    draw.add_argument("source", metavar="SOURCE", help=_SOURCE + "; the first page is drawn")
+    draw.add_argument("--host", help="the site of a page that does not say its own")
+    draw.add_argument("-m", "--method", help="what decides where there is no rule (core)")
+    draw.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="where to write")
     test = _action(actions, "test", "try the rules on pages, beside the method and beside gold where there is some")
     test.add_argument("sources", nargs="+", metavar="SOURCE", help=_SOURCE)
     test.add_argument("--host", help="the site of pages that do not say theirs")
@@ -58,21 +65,19 @@ def run(args: argparse.Namespace) -> int:
     """Do what was asked; 1 when some of it failed."""
     if args.action != "learn" and not args.store.exists():
         raise UsageError(f"{args.store}: there is no such store; `kaensan site learn` makes one")
-    with Store(args.store) as store:
-        return {"learn": _learn, "rules": _rules, "test": _test, "forget": _forget, "export": _export}[args.action](
-            store, args
-        )
+    with Store(args.store, read_only=args.action in _READING) as store:
+        return _ACTIONS[args.action](store, args)
 
 
 class _Failures:
-    """Sources that could not be read, told once each."""
+    """Sources that could not be read, each reported once."""
 
     def __init__(self) -> None:
-        self.told: set[str] = set()
+        self.reported: set[str] = set()
 
     def __call__(self, why: str) -> None:
-        if why not in self.told:
-            self.told.add(why)
+        if why not in self.reported:
+            self.reported.add(why)
             print(f"kaensan: {why}", file=sys.stderr)
 
 
@@ -83,7 +88,7 @@ def _learn(store: Store, args: argparse.Namespace) -> int:
     learned = teach(store, lambda: read_pages(args.sources, host, failures), load(args.method), options)
     if learned.unplaced:
         failures(f"{learned.unplaced} pages do not say which site they are of; name it with --host")
-    for name in sorted({*learned.pages, *learned.by_hand, *learned.by_method}):
+    for name in sorted({*learned.pages, *learned.by_hand, *learned.by_method, *learned.without_rule}):
         template = store.template(name)
         counted = f"{learned.pages[name]} pages counted ({template.pages} in all)" if template else "no pages counted"
         rules = sum(not rule.expired for rule in store.rules(name))
@@ -91,7 +96,9 @@ def _learn(store: Store, args: argparse.Namespace) -> int:
             f"{name}: {counted}, {learned.by_hand[name]} labelled by hand, "
             f"{learned.by_method[name]} by {load(args.method).name}, {rules} rule{'s'[: rules != 1]}"
         )
-    return 1 if failures.told else 0
+        if not rules and name in learned.without_rule:
+            print(f"  no rule: {learned.without_rule[name]}")
+    return 1 if failures.reported else 0
 
 
 def _hosts(store: Store, args: argparse.Namespace) -> list[str]:
@@ -107,7 +114,8 @@ def _hosts(store: Store, args: argparse.Namespace) -> list[str]:
 
 def _rules(store: Store, args: argparse.Namespace) -> int:
     for number, host in enumerate(_hosts(store, args)):
-        lines = [line for rule in store.rules(host) for line in rule.lines()]
+        examples = store.examples(host)
+        lines = [line for rule in store.rules(host) for line in rule_lines(rule, support_of(rule, examples))]
         template = store.template(host)
         if template:
             lines.append(f"{host}   template of {template.pages} pages, {len(template.keys)} fingerprints")
@@ -122,7 +130,7 @@ def _test(store: Store, args: argparse.Namespace) -> int:
     failures = _Failures()
     host = plain_host(args.host) if args.host else None
     method = load(args.method)
-    by_site = SiteMethod(method, store, SiteOptions(learn=False, every=1 << 62))
+    by_site = SiteMethod(method, store)
     scores: list[tuple[float, float]] = []
     for offered in read_pages(args.sources, host, failures):
         page = offered.parse()
@@ -142,7 +150,7 @@ def _test(store: Store, args: argparse.Namespace) -> int:
     if scores:
         before, after = (sum(column) / len(scores) for column in zip(*scores, strict=True))
         print(f"{len(scores)} pages with gold: F1 {before:.3f} by {method.name}, {after:.3f} with the store")
-    return 1 if failures.told else 0
+    return 1 if failures.reported else 0
 
 
 def _forget(store: Store, args: argparse.Namespace) -> int:
@@ -161,9 +169,35 @@ def _export(store: Store, args: argparse.Namespace) -> int:
     )
     if args.output is None:
         sys.stdout.write(text)
-        return 0
-    try:
-        args.output.write_text(text, "utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write to {args.output} ({error.strerror or error})") from error
+    else:
+        _write(args.output, text)
     return 0
+
+
+def _draw(store: Store, args: argparse.Namespace) -> int:
+    failures = _Failures()
+    host = plain_host(args.host) if args.host else None
+    offered = next(iter(read_pages([args.source], host, failures)), None)
+    if offered is None:
+        raise InputError(f"{args.source} holds no page")
+    page = offered.parse()
+    labels = SiteMethod(load(args.method), store).label(page)
+    lines = [f"no rule of the store decided about this page, but {labels.method}"]
+    if isinstance(labels.evidence, RuleEvidence):
+        rule = labels.evidence.rule
+        lines = rule_lines(rule, support_of(rule, store.examples(rule.host)))
+    gold = offered.labelled()
+    _write(args.output, draw_rule(page, labels, lines, None if gold is None else set(gold.kept.nonzero()[0].tolist())))
+    print(f"{offered.name}: {labels.method}; the picture is in {args.output}")
+    return 1 if failures.reported else 0
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write to {path} ({error.strerror or error})") from error
+
+
+_ACTIONS = {"learn": _learn, "rules": _rules, "draw": _draw, "test": _test, "forget": _forget, "export": _export}
+_READING = frozenset({"rules", "draw", "test", "export"})

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import unescape
 
 from kaensan.errors import FetchError
 from kaensan.page import Page
 from kaensan.page.decode import decode
+from kaensan.page.safe_readers import unescape
 from kaensan.web.decoding import decoded
 from kaensan.web.response import Response
 from kaensan.web.urls import Target, join
@@ -22,7 +22,7 @@ _SITEMAP = re.compile(r"<(?:[\w.-]+:)?(sitemap|url|loc)\b[^<>]{0,400}>(?:\s*<!\[
 _ENTRY = re.compile(r"<(?:[\w.-]+:)?(?:item|entry)\b", re.I)
 _FEED_LINK = re.compile(r"<(?:[\w.-]+:)?link\b([^<>]{0,2000}?)/?>(?:\s*<!\[CDATA\[)?([^<\]]{0,4096})", re.I)
 _HREF = re.compile(r"\bhref\s*=\s*(?:\"([^\"<>]*)\"|'([^'<>]*)')", re.I)
-_REL = re.compile(r"\brel\s*=\s*[\"']?\s*([\w-]+)", re.I)
+_REL = re.compile(r"\brel\s*+=\s*+[\"']?\s*+([\w-]+)", re.I)
 _REFRESH = re.compile(r"[\d.]* ?[;,]? ?url ?= ?[\"']?([^\"']+)[\"']?", re.I)
 _LONGEST = 2000
 _MOST_SITEMAP = 60_000_000

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from kaensan.document.blocks import Block, read_blocks
 from kaensan.document.folded import FoldedPage
+from kaensan.document.sections import Section, cut_sections
 from kaensan.errors import KaensanError, UsageError
 from kaensan.metadata.metadata import Metadata, read_metadata
 from kaensan.methods import Labels
 from kaensan.page import Page, parse
 from kaensan.render import RenderOptions, keep_whole, render_html, render_markdown, render_text
+from kaensan.render.card import card
 from kaensan.threads.thread import Post, Thread
 
 __all__ = ["FORMATS", "Document"]
@@ -52,6 +54,22 @@ class Document:
     def __repr__(self) -> str:
         return f"Document(title={self.title!r}, text={len(self.text)} characters, method={self.method!r})"
 
+    def _repr_html_(self) -> str:
+        """How notebooks show it: the title, what is known, and the content."""
+        facts = {
+            "author": self.author,
+            "date": self.date,
+            "site": self.metadata.site,
+            "language": self.language,
+            "type": self.page_type,
+            "confidence": None if self.confidence is None else f"{self.confidence:.2f}",
+            "method": self.method,
+            "address": self.url,
+            "error": self.error,
+            "warnings": "; ".join(self.warnings),
+        }
+        return card(self.title or "(no title)", facts, self.html, language=self.language)
+
     @property
     def page(self) -> Page:
         """The page that the document was made from."""
@@ -66,12 +84,16 @@ class Document:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What was odd about the page, or about how it was decided, each in one sentence."""
-        return (*self._origin.warnings, *self.labels.warnings)
+        stopped = self._origin.budget.warnings if isinstance(self._origin, Page) else ()
+        return tuple(dict.fromkeys((*self._origin.warnings, *stopped, *self.labels.warnings)))
 
     @cached_property
     def metadata(self) -> Metadata:
         """Title, authors, dates and the rest, each with its source."""
-        return read_metadata(self.page, self.labels)
+        from kaensan.threads.opening_statement import stated_by_opening
+
+        stated = {**stated_by_opening(self.page, self.labels), **self.labels.stated}
+        return read_metadata(self.page, replace(self.labels, stated=stated) if stated else self.labels)
 
     @property
     def title(self) -> str | None:
@@ -117,6 +139,18 @@ class Document:
         """The content block by block."""
         return read_blocks(self.page, self.labels, self._kept)
 
+    def sections(self) -> tuple[Section, ...]:
+        """The content cut at its headings: path of headings, text, Markdown, and where each part lies in the text.
+
+        >>> from kaensan import extract
+        >>> html = "<h1>Tea</h1><p>A drink.</p><h2>Green</h2><p>Not fermented.</p>"
+        >>> for section in extract(html, method="boards").sections():
+        ...     print(section.path, section.offsets, section.text.splitlines()[-1])
+        ('Tea',) (0, 12) A drink.
+        ('Tea', 'Green') (13, 33) Not fermented.
+        """
+        return cut_sections(self.text, self.markdown, self.blocks)
+
     @cached_property
     def thread(self) -> Thread | None:
         """The page as a discussion, None where it is none; the method of the document plays no part in it."""
@@ -154,6 +188,8 @@ class Document:
         """The content in one of `FORMATS`; the options never change which text it is."""
         if form not in FORMATS:
             raise UsageError(f"there is no format {form!r}; choose one of {', '.join(FORMATS)}")
+        if not isinstance(options, RenderOptions | None):
+            raise UsageError(f"options is RenderOptions, not {type(options).__name__}: {repr(options)[:60]}")
         if form == "json":
             return self.to_json(indent=2)
         if options is None:

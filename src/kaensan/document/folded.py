@@ -20,7 +20,7 @@ class FoldedPage(NamedTuple):
 
     @classmethod
     def of(cls, page: Page) -> FoldedPage:
-        return cls(page.source, page.url, page.encoding, page.warnings)
+        return cls(page.source, page.url, page.encoding, (*page.warnings, *page.budget.warnings))
 
     def unfold(self) -> Page:
         return replace(parse(self.source, self.url), encoding=self.encoding, warnings=self.warnings)

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import LCSseq
 
 from kaensan.gold.metrics import units
+from kaensan.gold.subsequence import common_pairs
 from kaensan.page import Page
+from kaensan.page.normalise import normalise
 
-__all__ = ["block_texts", "coverage", "snippet_labels"]
+__all__ = ["block_texts", "coverage", "rows_in_text", "snippet_labels"]
 
-_RUN = 3
-_MOST = 30_000
+_RUN = 3  # aligned words in a row that are not chance
+_MOST = 30_000  # words of a page and of its gold that are aligned, for the memory that takes (a bit a pair)
+_MOSTLY = 0.5  # share of a block's words in the gold from which on the block is content
 
 
 def block_texts(page: Page) -> list[str]:
@@ -42,10 +44,20 @@ def coverage(blocks: list[str], gold: str) -> tuple[NDArray[np.float32], NDArray
     edge = set(np.cumsum([0, *map(len, lines)]).tolist())
     start = np.append(0, np.cumsum(size))
     aligned = np.full(len(sequence) + 1, -1, np.int64)
-    for step in LCSseq.opcodes(sequence, wanted):
-        if step.tag == "equal":
-            aligned[step.src_start : step.src_end] = np.arange(step.dest_start, step.dest_end)
+    for at, place in common_pairs(sequence, wanted):
+        aligned[at] = place
     return _runs(aligned, start, edge), size
+
+
+def rows_in_text(page: Page, gold: str) -> NDArray[np.bool_]:
+    """The rows of `page.texts` that a gold text holds: those of the visible blocks that are mostly in it."""
+    texts = page.texts
+    shown = np.zeros(texts.blocks, np.bool_)
+    shown[texts.block[texts.visible]] = True
+    blocks = [text if show else "" for text, show in zip(block_texts(page), shown.tolist(), strict=True)]
+    share, _ = coverage(blocks, normalise(gold))
+    held: NDArray[np.bool_] = (share > _MOSTLY)[texts.block] & texts.visible
+    return held
 
 
 def _runs(aligned: NDArray[np.int64], start: NDArray[np.int64], edge: set[int]) -> NDArray[np.float32]:

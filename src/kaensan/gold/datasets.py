@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import binascii
 import io
 import json
 from collections.abc import Iterable, Iterator
@@ -10,9 +11,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
+from kaensan.page.safe_readers import load_json
 
-__all__ = ["LEARNED", "UNSPACED", "GoldPage", "GoldPost", "count", "load", "names", "splits", "write_pages"]
+__all__ = [
+    "LEARNED",
+    "UNSPACED",
+    "GoldPage",
+    "GoldPost",
+    "count",
+    "load",
+    "names",
+    "read_record",
+    "splits",
+    "write_pages",
+]
 
 UNSPACED = frozenset({"th", "lo", "km", "my", "zh", "ja"})
 """Languages written without spaces between words: measured by characters, not by words."""
@@ -21,7 +35,7 @@ LEARNED = frozenset({"wcxb.dev", "scrapinghub-aeb.dev", "readability.dev", "traf
 """The datasets that the shipped models may have been trained on: their scores there say little about other pages."""
 
 _SUFFIX = ".jsonl.zst"
-_WINDOW = 1 << 27
+_WINDOW = 1 << 27  # bytes that the compressor of a dataset may look back
 
 
 @dataclass(frozen=True)
@@ -132,10 +146,8 @@ def _script_language(text: str) -> str | None:
 
 
 def _zstandard() -> Any:
-    try:
+    with from_extra("bench", "reading reference pages"):
         import zstandard
-    except ImportError:
-        raise UsageError("reference pages need the bench extra: pip install 'kaensan[bench]'") from None
     return zstandard
 
 
@@ -153,9 +165,30 @@ def _lines(files: list[Path]) -> Iterator[tuple[Path, bytes]]:
 def _pages(lines: Iterator[tuple[Path, bytes]]) -> Iterator[GoldPage]:
     for number, (path, line) in enumerate(lines, start=1):
         try:
-            yield _gold_page(json.loads(line))
-        except (ValueError, KeyError, TypeError) as error:
+            yield _gold_page(read_record(line))
+        except (ValueError, KeyError, TypeError, InputError) as error:
             raise InputError(f"page {number} of {path} cannot be read ({error}); fetch the file again") from error
+
+
+def read_record(line: bytes, *, plain: bool = False) -> dict[str, Any]:
+    """One line of a dataset as its fields, `html` as bytes.
+
+    With `plain`, a line may also have its page as text: `html` is then a string.
+    """
+    try:
+        record = load_json(line)
+        html = record["html"]
+        if not isinstance(html, str):
+            raise TypeError
+        try:
+            record["html"] = base64.b64decode(html, validate=True)
+        except (ValueError, binascii.Error):
+            if not plain:
+                raise
+    except (ValueError, KeyError, TypeError):
+        raise InputError("this is no line of a dataset: JSON with the page as base64 in `html`") from None
+    fields: dict[str, Any] = record
+    return fields
 
 
 def _gold_page(record: dict[str, Any]) -> GoldPage:
@@ -164,7 +197,7 @@ def _gold_page(record: dict[str, Any]) -> GoldPage:
         id=record["id"],
         dataset=record["dataset"],
         split=record["split"],
-        html=base64.b64decode(record["html"]),
+        html=record["html"],
         text=record.get("text"),
         url=record.get("url"),
         lang=record.get("lang"),

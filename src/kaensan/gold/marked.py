@@ -10,12 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import InputError
-from kaensan.page import Page
+from kaensan.methods.lstm.tokens import Label, Tokens, Words, places, tokenise
+from kaensan.page import Page, parse
 
-__all__ = ["Marks", "mark", "unmark"]
+__all__ = ["Marks", "has_marks", "mark", "read_marked", "unmark"]
 
 _LETTER = {"title": "T", "content": "C", "post": "C"}
 _MARK = re.compile(r"<<<(/?)([TC])>>>")
+_MARK_TYPE = "text/x-mark-"  # of the scripts that stand in for marks while a page is parsed
+
+
+def has_marks(source: str) -> bool:
+    """Whether a source is a marked page."""
+    return _MARK.search(source) is not None
 
 
 def mark(page: Page, labels: Sequence[str], posts: Sequence[int] | None = None) -> str:
@@ -78,7 +85,7 @@ def unmark(source: str) -> tuple[str, Marks]:
     A mark of the same letter that opens inside an open one closes it, as in pages whose closing marks lack the slash.
     """
     parts: list[str] = []
-    found: list[tuple[int, int, str]] = []
+    spans: list[tuple[int, int, str]] = []
     opened: tuple[str, int] | None = None
     at = length = 0
     for match in _MARK.finditer(source):
@@ -88,15 +95,49 @@ def unmark(source: str) -> tuple[str, Marks]:
         closes = bool(match[1]) or (opened is not None and opened[0] == match[2])
         if closes:
             if opened is None or opened[0] != match[2]:
-                raise InputError(f"the mark {match[0]} closes what was not opened")
-            found.append((opened[1], length, opened[0]))
+                raise InputError(f"the marked page closes with {match[0]} what it did not open; correct its marks")
+            spans.append((opened[1], length, opened[0]))
             opened = None
         elif opened is not None:
-            raise InputError(f"the mark {match[0]} opens inside <<<{opened[0]}>>>")
+            raise InputError(f"the marked page opens {match[0]} inside <<<{opened[0]}>>>; correct its marks")
         else:
             opened = (match[2], length)
     if opened is not None:
-        raise InputError(f"the mark <<<{opened[0]}>>> is never closed")
+        raise InputError(f"the marked page never closes <<<{opened[0]}>>>; correct its marks")
     parts.append(source[at:])
-    starts, ends, letters = zip(*found, strict=True) if found else ((), (), ())
+    starts, ends, letters = zip(*spans, strict=True) if spans else ((), (), ())
     return "".join(parts), Marks(tuple(letters), np.array(starts, np.int64), np.array(ends, np.int64))
+
+
+def read_marked(
+    html: str | bytes, url: str | None = None, *, words: Words | None = None
+) -> tuple[Page, Tokens, NDArray[np.int8]]:
+    """A marked page as its tokens and their labels, tags included: what the network of `lstm` learns from.
+
+    >>> page, tokens, labels = read_marked("<body><<<T>>><h1>Hi</h1><<</T>>><p>there", words=str.split)
+    >>> [(string, Label(label).name) for string, label in zip(tokens.strings, labels) if label]
+    [('<h1>', 'T'), ('Hi', 'T'), ('</h1>', 'T')]
+    """
+    source, marks = unmark(html if isinstance(html, str) else parse(html, url).source)
+    page = parse(_with_scripts(source, marks), url)
+    tokens = tokenise(page, words)
+    at_start, _, _ = places(page)
+    bounds = [int(at_start[row]) for row, value in page.elements.having("type") if value.startswith(_MARK_TYPE)]
+    labels = np.zeros(len(tokens), np.int8)
+    for letter, begin, end in zip(marks.letter, bounds[::2], bounds[1::2], strict=True):
+        labels[(tokens.place > begin) & (tokens.place < end)] = Label[letter]
+    return page, tokens, labels
+
+
+def _with_scripts(source: str, marks: Marks) -> str:
+    """The source with an empty script at every mark.
+
+    A script may stand nearly anywhere, tables included, without moving what is around it, and is cleaned away later.
+    """
+    parts: list[str] = []
+    at = 0
+    for letter, start, end in zip(marks.letter, marks.start.tolist(), marks.end.tolist(), strict=True):
+        script = f'<script type="{_MARK_TYPE}{letter}"></script>'
+        parts += (source[at:start], script, source[start:end], script)
+        at = end
+    return "".join([*parts, source[at:]])

@@ -1,22 +1,24 @@
-"""The longest common subsequence of two texts, without the quadratic table."""
+"""The longest common subsequence of two texts: how long it is, and which units it pairs.
+
+Both use one bit-parallel recurrence (Hyyrö 2004) on Python's long integers, a column of the textbook table at a time.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Hashable, Sequence
+from collections import deque
+from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.errors import UsageError
-
-__all__ = ["EXACT", "common_length"]
+__all__ = ["EXACT", "common_length", "common_pairs"]
 
 EXACT = 1 << 32
 """The largest product of the two lengths that is solved exactly: two texts of 65,536 units."""
 
-_GRAM = 12
-_BASE = np.uint64(0x9E3779B97F4A7C15)
+_GRAM = 12  # units of a run that two texts hardly share by chance
+_BASE = np.uint64(0x9E3779B97F4A7C15)  # odd and without pattern (2^64 over the golden ratio): mixes hashes well
 
 Ids = NDArray[np.uint64]
 
@@ -75,13 +77,60 @@ def _common_halves(left: Ids, right: Ids, exact: int) -> int:
 
 
 def _bit_parallel(left: Ids, right: Ids) -> int:
-    if not len(left) or not len(right):
-        return 0
-    try:
-        from rapidfuzz.distance import LCSseq
-    except ImportError:
-        raise UsageError("comparing word orders needs the bench extra: pip install 'kaensan[bench]'") from None
-    return int(LCSseq.similarity(left.tolist(), right.tolist()))
+    first, end_left, end_right = _affixes(left, right)
+    columns = _columns(left[first:end_left].tolist(), right[first:end_right].tolist())
+    last = deque(columns, maxlen=1)
+    unmatched = last[0].bit_count() if last else end_left - first
+    return len(left) - unmatched
+
+
+def common_pairs(left: Sequence[Hashable], right: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
+    """The places (in left, in right) of a longest common subsequence, from the end to the beginning.
+
+    Memory grows with the product of the lengths, a bit for each pair: cut what is longer than some 30,000 units.
+
+    >>> sorted(common_pairs("abcd", "xbde"))
+    [(1, 1), (3, 2)]
+    """
+    numbers: dict[Hashable, int] = {}
+    ids, other_ids = _intern(left, numbers), _intern(right, numbers)
+    first, end_left, end_right = _affixes(ids, other_ids)
+    yield from ((len(ids) - at, len(other_ids) - at) for at in range(1, len(ids) - end_left + 1))
+    columns = list(_columns(ids[first:end_left].tolist(), other_ids[first:end_right].tolist()))
+    at_left, at_right = end_left - first, end_right - first
+    while at_left and at_right:
+        # A bit that is still set: leaving the unit of `left` out costs nothing.
+        if columns[at_right - 1] >> (at_left - 1) & 1:
+            at_left -= 1
+            continue
+        at_right -= 1
+        if not at_right or columns[at_right - 1] >> (at_left - 1) & 1:
+            at_left -= 1
+            yield at_left + first, at_right + first
+    yield from ((at, at) for at in range(first - 1, -1, -1))
+
+
+def _affixes(left: Ids, right: Ids) -> tuple[int, int, int]:
+    """Where a common beginning ends, and where in each of the two a common end begins."""
+    shorter = min(len(left), len(right))
+    same = np.flatnonzero(left[:shorter] != right[:shorter])
+    first = int(same[0]) if len(same) else shorter
+    rest = shorter - first
+    differs = np.flatnonzero(left[len(left) - rest :][::-1] != right[len(right) - rest :][::-1])
+    tail = int(differs[0]) if len(differs) else rest
+    return first, len(left) - tail, len(right) - tail
+
+
+def _columns(left: list[int], right: list[int]) -> Iterator[int]:
+    """After each unit of `right` the units of `left` as bits: cleared where the common length grows by one."""
+    places: dict[int, int] = {}
+    for at, unit in enumerate(left):
+        places[unit] = places.get(unit, 0) | 1 << at
+    column = every = (1 << len(left)) - 1
+    for unit in right:
+        if met := column & places.get(unit, 0):
+            column = (column + met | column - met) & every
+        yield column
 
 
 def _anchors(left: Ids, right: Ids, unique: bool) -> NDArray[np.int64]:

@@ -25,6 +25,8 @@ _META = {
 _AUTHOR_LABEL = re.compile(r"by|von|par\b|por\b|autor|auteur|author|โดย|ผู้เขียน", re.I)
 _MOST_VALUES = 50
 """Values of one claim that are read: no page has more authors."""
+_MOST_THINGS = 500
+"""Things in the structured data of a page that are asked for their author."""
 _MOST_CLAIMS = 100
 """Claims that are read, so that comparing them with each other stays cheap on hostile pages."""
 
@@ -45,7 +47,7 @@ def _claims(page: Page) -> Iterator[Candidate]:
         if labels and _AUTHOR_LABEL.search(labels[0]):
             values = head.meta.get(f"twitter:data{number}", [])
             yield from _stated(values, f"meta twitter:data{number}", {"meta twitter:data": 1.0})
-    for thing in head.things:
+    for thing in head.things[:_MOST_THINGS]:
         yield from _of_thing(thing)
 
 

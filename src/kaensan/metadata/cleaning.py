@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
 from kaensan.page.normalise import normalise
+from kaensan.page.safe_readers import unescape
 
 __all__ = ["clean"]
 

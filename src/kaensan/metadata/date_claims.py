@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from urllib.parse import urlsplit
 
 from kaensan.metadata.dates import read_date, read_timestamp
@@ -41,6 +42,8 @@ _SCRIPT_DATE = re.compile(
 )
 _SCRIPT_WORDS = ("ublish", "ub_date", "ubDate", "isplayDate", "eleaseDate", "elease_date", "isplay_date")
 """A script without any of these names no date of publication."""
+_MOST_THINGS, _MOST_META = 500, 200
+"""Things and meta elements that are asked for a date."""
 _MOST_IN_SCRIPTS = 3
 """Days that are read from application data: later ones are those of other stories."""
 _LONGEST_SCRIPT = 2_000_000
@@ -76,9 +79,9 @@ def month_of_address(page: Page) -> str | None:
 
 
 def _of_meta(page: Page) -> Iterator[Candidate]:
-    for name, values in page.head.meta.items():
-        if not _META.search(name) or _OTHER_META.search(name):
-            continue
+    names = (name for name in page.head.meta if _META.search(name) and not _OTHER_META.search(name))
+    for name in islice(names, _MOST_META):
+        values = page.head.meta[name]
         kind = "modified" if speaks_of_change(name) else "published" if _META_PUBLISHED.search(name) else "date"
         for value in values[:3]:
             if iso := read_stated(value):
@@ -86,7 +89,7 @@ def _of_meta(page: Page) -> Iterator[Candidate]:
 
 
 def _of_things(page: Page) -> Iterator[Candidate]:
-    for thing in page.head.things:
+    for thing in page.head.things[:_MOST_THINGS]:
         for name, kind in _PROPERTIES.items():
             for value in thing.texts(name, 1):
                 if iso := read_stated(value):

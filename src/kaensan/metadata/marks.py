@@ -60,7 +60,7 @@ class Marks:
     def _column(self, attribute: str) -> tuple[NDArray[np.int32], list[str], list[str]]:
         """The elements with an attribute, its values, and the distinct ones: pages repeat a few classes many times."""
         if attribute not in self._columns:
-            rows, values = self.page.elements.columns([attribute])
+            rows, values = self.page.elements.attrs.columns([attribute])
             self._columns[attribute] = rows, values, list(dict.fromkeys(values))
         return self._columns[attribute]
 

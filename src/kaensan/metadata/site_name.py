@@ -13,7 +13,7 @@ from kaensan.page import Page
 
 __all__ = ["find_site"]
 
-_LAST_PART = re.compile(r".*(?:\s[-–—|·•»:]{1,2}\s|[|»«·•])\s*(.{2,60})$")
+_LAST_PART = re.compile(r".*(?: [-–—|·•»:]{1,2} |[|»«·•]) ?(.{2,60})$")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _LONGEST = 100
 

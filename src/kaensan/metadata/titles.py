@@ -60,7 +60,7 @@ TITLE_WEIGHTS: dict[str, float] = {
     "has site name": -0.9,
 }
 
-_SEPARATOR = re.compile(r"\s[-–—|:/~]{1,3}\s|\s?\|\s?|\s::\s|_|\s@\s|:\s|(?P<sign>\s?[»«·•›‹]\s?)")
+_SEPARATOR = re.compile(r" [-–—|:/~]{1,3} | ?\| ?|_| @ |: |(?P<sign> ?[»«·•›‹] ?)")
 """Where a title may be cut; a sign that also stands inside headlines only before or after the name of the site."""
 _MOST_PARTS = 8
 """Separators of a title that are tried."""
@@ -71,7 +71,10 @@ _MOST_BLOCKS = 3000
 _OPENING = 3
 """Letters at the start of a block that `<title>` must hold too, for comparing all of the block to be worth while."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
-_PERMALINK = re.compile(r"[\s¶#§🔗\ue000-\uf8ff]+$")
+_PERMALINK = " ¶#§🔗"
+"""Signs that link a heading to itself; icon fonts have them among the private characters."""
+_MOST_THINGS = 200
+"""Things in the structured data of a page that are asked for their name."""
 _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "corporation", "localbusiness", "person"})
 
 
@@ -86,7 +89,8 @@ def find_title(page: Page, site: str | None) -> Candidate | None:
 def title_candidates(page: Page, site: str | None) -> list[Candidate]:
     """Everything that could be the title, with the evidence."""
     offered = [*_headings(page), *_claims(page, site), *_blocks(page)]
-    candidates = merge((candidate for candidate in offered if letters(candidate.value)), letters)
+    steps = page.budget.steps("title candidates")
+    candidates = merge((each for each in offered if letters(each.value) and steps.spend(len(each.value))), letters)
     _weigh(candidates, page, site)
     return candidates
 
@@ -103,7 +107,7 @@ def _headings(page: Page) -> Iterator[Candidate]:
         rows = rows[elements.end_text[rows] > elements.first_text[rows]][: 8 if level < 3 else 4]
         for number, row in enumerate(rows.tolist()):
             first, end = int(elements.first_text[row]), int(elements.end_text[row])
-            text = _PERMALINK.sub("", clean(inline_text(texts, first, end)))
+            text = _without_permalink(clean(inline_text(texts, first, end)))
             if len(text) > _LONGEST:
                 continue
             evidence = {f"h{level}" if number == 0 else f"later h{level}": 1.0, "heading": 1.0}
@@ -112,6 +116,13 @@ def _headings(page: Page) -> Iterator[Candidate]:
             if _links_home(page, int(texts.anchor[first])):
                 evidence["links home"] = 1.0
             yield Candidate(text, f"h{level}", evidence, first)
+
+
+def _without_permalink(heading: str) -> str:
+    end = len(heading)
+    while end and (heading[end - 1] in _PERMALINK or "\ue000" <= heading[end - 1] <= "\uf8ff"):
+        end -= 1
+    return heading[:end]
 
 
 def _links_home(page: Page, anchor: int) -> bool:
@@ -135,7 +146,7 @@ def _claims(page: Page, site: str | None) -> Iterator[Candidate]:
             yield Candidate(value, source, {source: 1.0})
             if source != "twitter:title":
                 yield from _parts(value, source, site)
-    for thing in head.things:
+    for thing in head.things[:_MOST_THINGS]:
         if len(thing.within) < 2 and not _SITE_TYPES & set(thing.types):
             for name in ("headline", "name"):
                 for value in thing.texts(name)[:1]:

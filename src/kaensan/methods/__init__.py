@@ -22,7 +22,7 @@ _METHODS: dict[str, tuple[str, str, str]] = {
     "lineblock": (
         "kaensan.methods.lineblock",
         "LineBlock",
-        "line-blocks by text-to-tag ratio (Pan & Nilar Aye)",
+        "line-blocks by text-to-tag ratio (Pan Ei San & Nilar Aye)",
     ),
     "lstm": (
         "kaensan.methods.lstm.method",

@@ -1,18 +1,21 @@
-"""What a method is, and what it returns."""
+"""What a method is, what it returns, and what all methods share: checks of options, and the steps of a paper."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.errors import UsageError
 from kaensan.page import Page
+from kaensan.page.tags import tag_id
 
-__all__ = ["Labels", "Method", "Role"]
+__all__ = ["Labels", "Method", "Role", "Step", "check_choice", "check_names", "step", "steps"]
 
 
 class Role(IntEnum):
@@ -65,3 +68,52 @@ class Method(Protocol):
     def label(self, page: Page) -> Labels:
         """Label every row of `page.texts`."""
         ...
+
+
+class Step(NamedTuple):
+    """One step of a published algorithm, as the code carries it out."""
+
+    name: str
+    """in the words of the paper"""
+    meaning: str
+    """what it does, in one sentence"""
+    function: str
+    """the function that does it"""
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_MARK = "__step__"
+
+
+def step(name: str) -> Callable[[_Function], _Function]:
+    """Mark a function as a step of its paper's algorithm; the order of the steps is that of the functions."""
+
+    def mark(function: _Function) -> _Function:
+        setattr(function, _MARK, name)
+        return function
+
+    return mark
+
+
+def steps(method: Method) -> tuple[Step, ...]:
+    """The steps of a method, from its own code: what a flow chart of it shows. Empty where none are marked."""
+    module = vars(sys.modules[type(method).__module__])
+    marked = [value for value in module.values() if callable(value) and hasattr(value, _MARK)]
+    return tuple(
+        Step(getattr(function, _MARK), (function.__doc__ or "").split("\n\n")[0].strip(), function.__name__)
+        for function in marked
+    )
+
+
+def check_choice(option: str, value: str, known: Iterable[str]) -> None:
+    """Refuse a value that is none of the known ones."""
+    choices = tuple(known)
+    if value not in choices:
+        raise UsageError(f"{option} is one of {', '.join(choices)}, not {value!r}")
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Refuse element names that are not in the table of tags."""
+    for name in names:
+        if not tag_id(name):
+            raise UsageError(f"{name!r} is no known HTML element; name elements in lower case, without brackets")

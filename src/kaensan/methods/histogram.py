@@ -3,16 +3,21 @@
 T. Weninger and W. H. Hsu, "Web Content Extraction Through Histogram Clustering", ANNIE 2008.
 
 Every source line has a text-to-tag ratio; the histogram of these ratios is smoothed, so that short lines among long
-ones survive, and cut by a threshold or by clustering in the plane of its height and its slope. Our readings where
-the paper leaves room:
+ones survive, and cut by a threshold or by clustering in the plane of its height and its slope. Equations are numbered
+in the order in which the paper prints them. Our readings where it leaves room:
 
 - Minified pages have few lines, so a page of fewer than 10 lines, or a line of more than 65,536 characters, is first
   broken at block tags; `lines="raw"` turns that off.
 - Characters are counted as a reader sees them: entities decoded, white space collapsed.
-- Equations 1 and 2 print a sum where each weight of the kernel is meant; its radius is clipped to the page length and
-  beyond both ends of the page there is no text.
+- Equations 1 and 2 print a sum where each weight of the kernel is meant. Equation 2 as printed runs over half the
+  kernel; a half kernel would move every hump down the page, so both halves are taken. The radius is clipped to the page
+  length, and beyond both ends of the page there is no text.
 - The slope is the mean of the *next* three values minus the value itself (the printed sum begins at the value itself);
   at the end of the page, of as many as are left. It is smoothed by its own deviation.
+- The title is text of its line, once, whether a parser puts it into the head or, as behind CleanEval's wrapper, into
+  the body.
+- The clusterers are Weka's, which the paper used: distances over axes scaled to 0…1, and for a cluster without
+  deviation along an axis that of the whole axis (see `clustering`).
 - A row of text that runs over several lines goes with the greater part of its characters.
 """
 
@@ -26,17 +31,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.base import Labels, Role
+from kaensan.methods.base import Labels, Role, check_choice, step
 from kaensan.methods.clustering import Clusters, em, farthest_first, kmeans
-from kaensan.methods.options import check_choice
-from kaensan.methods.smoothing import smooth
 from kaensan.page import Page
 from kaensan.page.lines import SourceLines, raw_lines
 
-__all__ = ["Histogram", "HistogramOptions", "TextToTag", "text_to_tag_ratios"]
+__all__ = ["Histogram", "HistogramOptions", "TextToTag", "gaussian_kernel", "smooth", "text_to_tag_ratios"]
 
 _ROLES = np.array([Role.OTHER, Role.CONTENT], np.int8)
 _CLUSTERERS = {"farthest-first": farthest_first, "kmeans": kmeans, "em": em}
+_DIRECT = 150  # weights of the widest kernel that plain convolution folds faster than a Fourier transform
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,11 @@ class TextToTag:
     """h'"""
 
     @cached_property
+    def sigma(self) -> float:
+        """σ of the histogram, which is the width of the kernel."""
+        return _deviation(self.ratio)
+
+    @cached_property
     def deviation(self) -> float:
         """σ' of the smoothed histogram."""
         return _deviation(self.smoothed)
@@ -85,12 +94,17 @@ class TextToTag:
     @cached_property
     def slope(self) -> NDArray[np.float64]:
         """g: the mean of the next three values of h' minus the value itself."""
-        return _slope(self.smoothed, self.options.ahead)
+        return derivative(self.smoothed, self.options.ahead)
+
+    @cached_property
+    def signed_slope(self) -> NDArray[np.float64]:
+        """ĝ: the slope smoothed, with its sign."""
+        return smooth_derivative(self.slope)
 
     @cached_property
     def smoothed_slope(self) -> NDArray[np.float64]:
         """g': the slope smoothed, without its sign."""
-        return np.abs(smooth(self.slope, _deviation(self.slope)))
+        return np.abs(self.signed_slope)
 
     @cached_property
     def points(self) -> NDArray[np.float64]:
@@ -112,10 +126,7 @@ class TextToTag:
     @cached_property
     def selected(self) -> NDArray[np.bool_]:
         """Which lines are content."""
-        threshold = self.options.mode == "threshold"
-        return np.asarray(
-            self.smoothed >= self.threshold if threshold else self.cluster != self.clusters.nearest_origin
-        )
+        return select(self)
 
     @cached_property
     def score(self) -> NDArray[np.float64]:
@@ -166,8 +177,9 @@ class Histogram:
         )
 
 
+@step("text-to-tag ratios, h")
 def text_to_tag_ratios(length: NDArray[np.int64], tags: NDArray[np.int64]) -> NDArray[np.float64]:
-    """TTR: characters outside tags over tags; no tag counts as one.
+    """TTR of every line: characters outside tags over tags; no tag counts as one.
 
     >>> text_to_tag_ratios(np.array([12, 30]), np.array([0, 4])).tolist()
     [12.0, 7.5]
@@ -176,14 +188,58 @@ def text_to_tag_ratios(length: NDArray[np.int64], tags: NDArray[np.int64]) -> ND
     return ratio
 
 
-def _slope(values: NDArray[np.float64], ahead: int) -> NDArray[np.float64]:
-    """The mean of the next few values minus the value; 0 for the last, which has none after it."""
-    total = values.cumsum()
+@step("equations 1 and 2, Gaussian kernel")
+def gaussian_kernel(sigma: float, longest: int) -> NDArray[np.float64]:
+    """The weights exp(-j²/2σ²) for j from -⌈σ⌉ to ⌈σ⌉, clipped to the given radius and normalised to sum 1.
+
+    >>> gaussian_kernel(1.0, 100).round(3).tolist()
+    [0.274, 0.452, 0.274]
+    """
+    radius = min(math.ceil(sigma), longest)
+    if radius < 1:
+        return np.ones(1)
+    weight = np.exp(-(np.arange(-radius, radius + 1) ** 2) / (2 * sigma * sigma))  # equation 1
+    kernel: NDArray[np.float64] = weight / weight.sum()  # equation 2
+    return kernel
+
+
+@step("equation 3, smoothing, h'")
+def smooth(values: NDArray[np.float64], sigma: float) -> NDArray[np.float64]:
+    """Convolve with the kernel; beyond both ends the values are 0. Near-linear however wide the kernel is."""
+    kernel = gaussian_kernel(sigma, len(values))
+    radius = len(kernel) // 2
+    if not radius or not len(values):
+        return values.copy()
+    if len(kernel) <= _DIRECT:
+        return np.convolve(values, kernel)[radius : radius + len(values)]
+    size = 1 << (len(values) + len(kernel) - 2).bit_length()
+    spectrum = np.fft.rfft(values, size) * np.fft.rfft(kernel, size)
+    return np.fft.irfft(spectrum, size)[radius : radius + len(values)]
+
+
+@step("equation 4, derivative, g")
+def derivative(smoothed: NDArray[np.float64], ahead: int) -> NDArray[np.float64]:
+    """The mean of the next three values of h' minus the value; 0 for the last, which has none after it."""
+    total = smoothed.cumsum()
     later = np.concatenate([total[ahead:], np.repeat(total[-1:], min(ahead, len(total)))]) - total
-    left = np.arange(len(values) - 1, -1, -1)
-    slope: NDArray[np.float64] = later / np.maximum(np.minimum(left, ahead), 1) - values
+    left = np.arange(len(smoothed) - 1, -1, -1)
+    slope: NDArray[np.float64] = later / np.maximum(np.minimum(left, ahead), 1) - smoothed
     slope[-1:] = 0
     return slope
+
+
+@step("equation 5, smoothed derivative, g'")
+def smooth_derivative(slope: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The derivative smoothed by its own deviation, sign and all; its absolute value is the second axis."""
+    return smooth(slope, _deviation(slope))
+
+
+@step("selection of lines")
+def select(histogram: TextToTag) -> NDArray[np.bool_]:
+    """Content is what reaches c·σ', or what lies in any cluster but the one nearest the origin."""
+    if histogram.options.mode == "threshold":
+        return np.asarray(histogram.smoothed >= histogram.threshold)
+    return np.asarray(histogram.cluster != histogram.clusters.nearest_origin)
 
 
 def _deviation(values: NDArray[np.float64]) -> float:

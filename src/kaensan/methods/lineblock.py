@@ -9,32 +9,47 @@ where the paper leaves room:
 - Step 4 writes the three conditions as a conjunction, while step 3 and the results say that title keywords *add*
   blocks that density would lose. By default a block is content when
   `(TTR > 30 and ATTR < 0.2) or (TKD ≥ 2 and ATTR < 0.2)`; `rule="all"` gives the conjunction.
+- Head, title, scripts, styles, comments and `noscript` are filtered in the source, from their tag to its end tag,
+  wherever a parser would put them; a head without end tag ends at `<body>`, and what is never closed stays.
+- The paper names no list of block-level tags: ours has `td` and `th`, since tables hold the text of its time's pages.
 - A line with neither text nor tags is no line. End tags of block-level elements start a line as start tags do.
 - Characters are counted as a reader sees them: entities decoded, white space collapsed.
 - Title keywords of text without spaces (Thai, Chinese, Japanese) come from the word segmenter, and are found in a block
-  wherever their characters are; other keywords are found as whole words.
+  wherever their characters are; other keywords are found as whole words. Stop words are no keywords, of which the
+  paper says nothing: with them TKD ≥ 2 would hold for nearly every block.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.base import Labels, Role
-from kaensan.methods.keywords import occurrences, title_keywords
-from kaensan.methods.options import check_choice
+from kaensan.methods.base import Labels, Role, check_choice, step
 from kaensan.page import Page
 from kaensan.page.lines import SourceLines, broken_lines
-from kaensan.page.tags import family, tag_id
+from kaensan.page.markup import Markup
+from kaensan.page.tags import tag_id
+from kaensan.thai.stopwords import thai_stopwords
+from kaensan.thai.words import words
 
-__all__ = ["LineBlock", "LineBlockOptions", "LineBlocks", "line_blocks"]
+__all__ = ["LineBlock", "LineBlockOptions", "LineBlocks", "line_blocks", "occurrences", "title_keywords"]
 
 _ROLES = np.array([Role.OTHER, Role.CONTENT], np.int8)
-_FILTERED = family("head noscript")
+_FILTERED = ("head", "title", "noscript")  # with scripts, styles and comments, which are no text anyway
+_LONGEST_TITLE = 1000  # characters of a title whose words are looked for: a page of any size takes linear time
+_THAI = re.compile("[\u0e00-\u0e7f]")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_ENGLISH = """
+    a an and are as at be but by for from has have he her his how i in is it its my new not of on or our she so that
+    the their they this to us was we what when where which who why will with you your
+"""
+_ENGLISH_STOP_WORDS = frozenset(_ENGLISH.split())
 
 
 @dataclass(frozen=True)
@@ -113,12 +128,7 @@ class LineBlocks:
     @cached_property
     def content(self) -> NDArray[np.bool_]:
         """Which blocks are main content."""
-        few_links = self.attr < self.options.anchor_share
-        dense = few_links & (self.ttr > self.threshold)
-        every = self.options.rule == "all"
-        # Counting keywords is the costly part: it is done where it decides.
-        titled = self.keyword_density(dense if every else few_links & ~dense) >= self.options.keywords
-        return titled if every else dense | titled
+        return threshold_check(self)
 
     @cached_property
     def row_block(self) -> NDArray[np.int64]:
@@ -166,40 +176,168 @@ class LineBlock:
         )
 
 
-def line_blocks(page: Page, options: LineBlockOptions | None = None) -> LineBlocks:
-    """get_lines, get_line_blocks and get_feature: the line-blocks of a page with their numbers."""
-    options = options or LineBlockOptions()
-    lines = broken_lines(page)
-    texts, elements = page.texts, page.elements
-    filtered = elements.inherit(_FILTERED[elements.tag])[texts.parent]
-    linked = elements.inherit(elements.tag == tag_id("a"))[texts.parent]
-    kept = ~filtered[lines.piece_row]
-    length = lines.add((lines.piece_length + lines.piece_gap) * kept)
-    anchor_length = lines.add(lines.piece_length * (kept & linked[lines.piece_row]))
+class Filtered(NamedTuple):
+    """What step 1 takes out of the source."""
 
-    # The distance between two lines with text is counted in lines that hold tags: empty lines are no lines.
-    text_line = length.nonzero()[0]
-    number = ((lines.tags > 0) | (length > 0)).cumsum()[text_line]
+    tag: NDArray[np.bool_]
+    """the tags of `page.texts.markup` that go"""
+    row: NDArray[np.bool_]
+    """the rows of `page.texts` that go"""
+
+
+class LineCounts(NamedTuple):
+    """What stands on each line of the source."""
+
+    length: NDArray[np.int64]
+    """characters of text"""
+    anchor_length: NDArray[np.int64]
+    """characters of text in links"""
+    tags: NDArray[np.int64]
+
+
+class BlockOfLines(NamedTuple):
+    """Which lines make a block: of each line its block, of each block its first and last line."""
+
+    of_line: NDArray[np.int64]
+    first: NDArray[np.int64]
+    last: NDArray[np.int64]
+
+
+def line_blocks(page: Page, options: LineBlockOptions | None = None) -> LineBlocks:
+    """The line-blocks of a page with their numbers: all steps but the last, the threshold check."""
+    options = options or LineBlockOptions()
+    filtered = filter_useless_tags(page)
+    lines = break_original_lines(page, filtered)
+    counts = get_lines(lines, filtered)
+    return get_feature(lines, options, counts, get_line_blocks(counts, options.distance))
+
+
+@step("filter_useless_tags")
+def filter_useless_tags(page: Page) -> Filtered:
+    """Take head, title, scripts, styles, comments and noscript out of the source, from tag to end tag."""
+    markup = page.texts.markup
+    spans = [span for name in _FILTERED for span in _spans(markup, name)]
+    if not spans:
+        return Filtered(np.zeros(len(markup.tag), np.bool_), np.zeros(len(page.texts), np.bool_))
+    begin, end = (np.sort(np.array(column)) for column in zip(*spans, strict=True))
+
+    def inside(offset: NDArray[np.int64]) -> NDArray[np.bool_]:
+        within: NDArray[np.bool_] = begin.searchsorted(offset, side="right") > end.searchsorted(offset, side="right")
+        return within
+
+    return Filtered(inside(markup.tag_start), inside(page.texts.offset))
+
+
+@step("break_original_lines")
+def break_original_lines(page: Page, filtered: Filtered) -> SourceLines:
+    """Break the source so that each block-level tag starts a line; tags stay whole."""
+    return broken_lines(page, filtered.tag)
+
+
+@step("get_lines")
+def get_lines(lines: SourceLines, filtered: Filtered) -> LineCounts:
+    """Count the characters, those in links, and the tags of every line."""
+    elements, texts = lines.page.elements, lines.page.texts
+    linked = elements.inherit(elements.tag == tag_id("a"))[texts.parent]
+    kept = ~filtered.row[lines.piece_row]
+    return LineCounts(
+        lines.add((lines.piece_length + lines.piece_gap) * kept),
+        lines.add(lines.piece_length * (kept & linked[lines.piece_row])),
+        lines.tags,
+    )
+
+
+@step("get_line_blocks")
+def get_line_blocks(counts: LineCounts, distance: int) -> BlockOfLines:
+    """Join lines with text into a block while at most one line without text lies between them."""
+    # Lines that hold neither text nor tags are no lines and do not count as distance.
+    text_line = counts.length.nonzero()[0]
+    number = ((counts.tags > 0) | (counts.length > 0)).cumsum()[text_line]
     begins = np.ones(len(text_line), np.bool_)
-    np.greater(number[1:] - number[:-1], options.distance + 1, out=begins[1:])
-    first = text_line[begins]
-    last = text_line[np.roll(begins, -1)]
-    line_block = np.full(len(lines), -1)
-    line_block[text_line] = begins.cumsum() - 1
+    np.greater(number[1:] - number[:-1], distance + 1, out=begins[1:])
+    of_line = np.full(len(counts.length), -1)
+    of_line[text_line] = begins.cumsum() - 1
+    return BlockOfLines(of_line, text_line[begins], text_line[np.roll(begins, -1)])
+
+
+@step("get_feature")
+def get_feature(lines: SourceLines, options: LineBlockOptions, counts: LineCounts, blocks: BlockOfLines) -> LineBlocks:
+    """Give every block its TTR, its ATTR and its title-keyword density TKD."""
 
     def over(amount: NDArray[np.int64]) -> NDArray[np.int64]:
         total = np.zeros(len(amount) + 1, np.int64)
         amount.cumsum(out=total[1:])
-        summed: NDArray[np.int64] = total[last + 1] - total[first]
+        summed: NDArray[np.int64] = total[blocks.last + 1] - total[blocks.first]
         return summed
 
     return LineBlocks(
         lines=lines,
         options=options,
-        line_block=line_block,
-        first_line=first,
-        last_line=last,
-        length=over(length),
-        anchor_length=over(anchor_length),
-        tags=over(lines.tags),
+        line_block=blocks.of_line,
+        first_line=blocks.first,
+        last_line=blocks.last,
+        length=over(counts.length),
+        anchor_length=over(counts.anchor_length),
+        tags=over(counts.tags),
     )
+
+
+@step("threshold_check")
+def threshold_check(blocks: LineBlocks) -> NDArray[np.bool_]:
+    """A block is main content when TTR > 30 or TKD ≥ 2, and ATTR < 0.2."""
+    few_links = blocks.attr < blocks.options.anchor_share
+    dense = few_links & (blocks.ttr > blocks.threshold)
+    every = blocks.options.rule == "all"
+    # Counting keywords is the costly part: it is done where it decides.
+    titled = blocks.keyword_density(dense if every else few_links & ~dense) >= blocks.options.keywords
+    return titled if every else dense | titled
+
+
+def _spans(markup: Markup, name: str) -> Iterator[tuple[int, int]]:
+    """The stretches of the source from each tag of a name up to its end tag; one that is never closed has none."""
+    named = markup.tag == tag_id(name)
+    ends = named & markup.closing
+    if name == "head":  # HTML lets the end tag of the head be left out before the body
+        ends |= (markup.tag == tag_id("body")) & ~markup.closing
+    start, end = markup.tag_start[named & ~markup.closing], markup.tag_start[ends]
+    reached = 0
+    for begin, number in zip(start.tolist(), end.searchsorted(start).tolist(), strict=True):
+        if begin >= reached and number < len(end):
+            reached = int(end[number])
+            yield begin, reached
+
+
+def title_keywords(page: Page) -> tuple[str, ...]:
+    """The words of the `title` element in lower case, each once, without stop words and single letters."""
+    title = (page.head.title or "")[:_LONGEST_TITLE]
+    stop_words = _ENGLISH_STOP_WORDS | thai_stopwords() if _THAI.search(title) else _ENGLISH_STOP_WORDS
+    lowered = (word.lower() for word in words(title))
+    return tuple(dict.fromkeys(word for word in lowered if len(word) > 1 and word not in stop_words))
+
+
+def occurrences(strings: list[str], keywords: tuple[str, ...]) -> NDArray[np.int64]:
+    """How often keywords occur in each of the strings.
+
+    >>> occurrences(["The cat sat", "concatenate the Cat's cat"], ("cat",)).tolist()
+    [1, 2]
+    """
+    if not keywords or not strings:
+        return np.zeros(len(strings), np.int64)
+    lowered = [string.lower() for string in strings]
+    text = "\n".join(lowered)
+    places = [at for keyword in keywords for at in _places(text, keyword)]
+    end = np.cumsum(np.fromiter(map(len, lowered), np.int64, len(lowered)) + 1)
+    return np.bincount(np.searchsorted(end, np.array(places, np.int64), side="right"), minlength=len(strings))
+
+
+def _places(text: str, keyword: str) -> list[int]:
+    """Where a keyword stands in a text: as a word of its own, or anywhere in a script without spaces."""
+    anywhere = _UNSPACED.search(keyword) is not None
+    places: list[int] = []
+    at = text.find(keyword)
+    while at >= 0:
+        end = at + len(keyword)
+        if anywhere or not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()):
+            places.append(at)
+        at = text.find(keyword, end)
+    return places

@@ -14,6 +14,7 @@ leaf has few links in it. Our readings where the paper leaves room:
   are written only when somebody asks for them.
 - A leaf without such a block (the only leaf of its page) belongs to `body`.
 - Lengths are counted without white space, as in the paper's own metric.
+- A leaf begins where its own first text begins, also where that text follows its child elements.
 """
 
 from __future__ import annotations
@@ -21,13 +22,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.base import Labels, Role
-from kaensan.methods.options import check_names
+from kaensan.methods.base import Labels, Role, check_names, step
 from kaensan.page import Page
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
@@ -102,10 +102,7 @@ class XPathBlocks:
     @cached_property
     def leaf_content(self) -> NDArray[np.bool_]:
         """The selection: which leaves are content."""
-        few_links = self.ar < self.options.anchor_ratio
-        headline = (self.all_href < 2) & (self.all_elements > 2)
-        wanted = (few_links | headline)[self.leaf_block]
-        return wanted & ~self.leaf_footer & (self.leaf_length >= self.options.shortest)
+        return select(self)
 
     @cached_property
     def xpaths(self) -> list[str]:
@@ -166,68 +163,129 @@ class XPath:
 def anchor_ratios(page: Page, options: XPathOptions | None = None) -> XPathBlocks:
     """The leaves of a page, the blocks they make, and the anchor ratios of these."""
     options = options or XPathOptions()
-    texts, elements = page.texts, page.elements
-    in_body = elements.inherit(elements.tag == tag_id("body"))
-    remaining = (in_body & ~_eliminated(elements, options))[texts.parent]
-    owner = texts.parent[remaining]
-    length = np.bincount(owner, texts.length[remaining], minlength=len(elements)).astype(np.int64)
-    is_leaf = np.zeros(len(elements), np.bool_)
-    is_leaf[owner] = True
-    leaf = is_leaf.nonzero()[0].astype(np.int32)
-    row_leaf = (is_leaf.cumsum(dtype=np.int32) - 1)[texts.parent]
-    row_leaf[~remaining] = -1
-
-    anchor = elements.inherit(elements.tag == tag_id("a"))
-    all_elements = _over_subtrees(elements, is_leaf)
-    kept = in_body & (all_elements > (elements.tag != tag_id("body")))
-    block = kept.nonzero()[0].astype(np.int32)
-    return XPathBlocks(
-        page=page,
-        options=options,
-        row_leaf=row_leaf,
-        leaf=leaf,
-        leaf_length=length[leaf],
-        leaf_anchor=anchor[leaf],
-        leaf_footer=_footers(texts.strings, row_leaf, len(leaf), options.footers),
-        leaf_block=(kept.cumsum(dtype=np.int32) - 1)[elements.nearest(kept)[leaf]],
-        block=block,
-        all_elements=all_elements[block],
-        all_href=_over_subtrees(elements, is_leaf & anchor)[block],
-        all_length=_over_subtrees(elements, length)[block],
-        all_href_length=_over_subtrees(elements, length * anchor)[block],
-    )
+    remaining = eliminate(page, options)
+    leaves = leaf_nodes(page, remaining, options)
+    return detect_blocks(page, options, leaves, accumulate(page, leaves))
 
 
-def _eliminated(elements: Elements, options: XPathOptions) -> NDArray[np.bool_]:
-    """Rule R1: the elements that are dropped, with all inside them."""
+class LeafNodes(NamedTuple):
+    """The leaves that rule R2 finds, a value per leaf in document order but for `row_leaf`."""
+
+    row_leaf: NDArray[np.int32]
+    """per row of `texts` the position of its leaf, -1 for eliminated text"""
+    element: NDArray[np.int32]
+    length: NDArray[np.int64]
+    anchor: NDArray[np.bool_]
+    footer: NDArray[np.bool_]
+
+
+class BlockTotals(NamedTuple):
+    """What the leaves below each element of the page add up to."""
+
+    all_elements: NDArray[np.int64]
+    all_href: NDArray[np.int64]
+    all_length: NDArray[np.int64]
+    all_href_length: NDArray[np.int64]
+
+
+@step("R1, elimination")
+def eliminate(page: Page, options: XPathOptions) -> NDArray[np.bool_]:
+    """Of the body, keep the texts outside hidden elements, scripts, forms and the like."""
+    elements = page.elements
     dropped = family(options.eliminated)[elements.tag]
     for row, style in elements.having("style"):
         if "none" in style.lower() and _DISPLAY_NONE.search(style):
             dropped[row] = True
-    return elements.inherit(dropped)
+    remaining: NDArray[np.bool_] = (_in_body(elements) & ~elements.inherit(dropped))[page.texts.parent]
+    return remaining
 
 
-def _over_subtrees(elements: Elements, amount: NDArray[Any]) -> NDArray[np.int64]:
-    """The sum of a number per element over each subtree."""
-    total = np.zeros(len(elements) + 1, np.int64)
-    amount.cumsum(out=total[1:])
-    summed: NDArray[np.int64] = total[elements.end] - total[:-1]
-    return summed
+@step("R2, leaf nodes")
+def leaf_nodes(page: Page, remaining: NDArray[np.bool_], options: XPathOptions) -> LeafNodes:
+    """Take every element that directly holds text, and mark those that are links and those that begin like a footer."""
+    texts, elements = page.texts, page.elements
+    owner = texts.parent[remaining]
+    is_leaf = np.zeros(len(elements), np.bool_)
+    is_leaf[owner] = True
+    element = is_leaf.nonzero()[0].astype(np.int32)
+    row_leaf = (is_leaf.cumsum(dtype=np.int32) - 1)[texts.parent]
+    row_leaf[~remaining] = -1
+    length = np.bincount(owner, texts.length[remaining], minlength=len(elements)).astype(np.int64)
+    anchor = elements.inherit(elements.tag == tag_id("a"))
+    footer = _footers(texts.strings, row_leaf, len(element), options.footers)
+    return LeafNodes(row_leaf, element, length[element], anchor[element], footer)
+
+
+@step("accumulation into blocks")
+def accumulate(page: Page, leaves: LeafNodes) -> BlockTotals:
+    """Add each leaf to the XPath of its parent and of every ancestor: AllElements, AllHref and their lengths."""
+
+    def below(amount: NDArray[Any]) -> NDArray[np.int64]:
+        per_element = np.zeros(len(page.elements) + 1, np.int64)
+        per_element[leaves.element + 1] = amount
+        total = per_element.cumsum()
+        summed: NDArray[np.int64] = total[page.elements.end] - total[:-1]
+        return summed
+
+    return BlockTotals(
+        below(np.ones(len(leaves.element), np.int64)),
+        below(leaves.anchor),
+        below(leaves.length),
+        below(leaves.length * leaves.anchor),
+    )
+
+
+@step("block detection")
+def detect_blocks(page: Page, options: XPathOptions, leaves: LeafNodes, totals: BlockTotals) -> XPathBlocks:
+    """Keep the blocks with AllElements > 1; a leaf belongs to the lowest one around it."""
+    elements = page.elements
+    is_body = elements.tag == tag_id("body")
+    kept = _in_body(elements) & (totals.all_elements > ~is_body)
+    block = kept.nonzero()[0].astype(np.int32)
+    return XPathBlocks(
+        page=page,
+        options=options,
+        row_leaf=leaves.row_leaf,
+        leaf=leaves.element,
+        leaf_length=leaves.length,
+        leaf_anchor=leaves.anchor,
+        leaf_footer=leaves.footer,
+        leaf_block=(kept.cumsum(dtype=np.int32) - 1)[elements.nearest(kept)[leaves.element]],
+        block=block,
+        all_elements=totals.all_elements[block],
+        all_href=totals.all_href[block],
+        all_length=totals.all_length[block],
+        all_href_length=totals.all_href_length[block],
+    )
+
+
+@step("selection")
+def select(blocks: XPathBlocks) -> NDArray[np.bool_]:
+    """A leaf is content when its block has AR < 0.60, or fewer than 2 links among more than 2 leaves."""
+    few_links = blocks.ar < blocks.options.anchor_ratio
+    headline = (blocks.all_href < 2) & (blocks.all_elements > 2)
+    wanted = (few_links | headline)[blocks.leaf_block]
+    return wanted & ~blocks.leaf_footer & (blocks.leaf_length >= blocks.options.shortest)
+
+
+def _in_body(elements: Elements) -> NDArray[np.bool_]:
+    return elements.inherit(elements.tag == tag_id("body"))
 
 
 def _footers(
     strings: list[str], row_leaf: NDArray[np.int32], leaves: int, keywords: tuple[str, ...]
 ) -> NDArray[np.bool_]:
-    """Which leaves begin with a footer keyword."""
+    """Which leaves begin with a footer keyword; the text of a leaf may come after that of its children."""
     footer = np.zeros(leaves, np.bool_)
     begins = tuple(keyword.casefold() for keyword in keywords)
     longest = max(map(len, begins), default=0)
     initials = {initial for keyword in begins for initial in (keyword[0], keyword[0].upper())}
-    seen = -1
+    begun = [False] * leaves
     for row, leaf in enumerate(row_leaf.tolist()):
-        if leaf > seen:
-            seen = leaf
-            text = strings[row].lstrip()
-            if text[0] in initials and text[:longest].casefold().startswith(begins):
-                footer[leaf] = True
+        if leaf < 0 or begun[leaf]:
+            continue
+        begun[leaf] = True
+        text = strings[row].lstrip()
+        if text[:1] in initials and text[:longest].casefold().startswith(begins):
+            footer[leaf] = True
     return footer

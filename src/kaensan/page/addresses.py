@@ -6,8 +6,10 @@ from urllib.parse import urljoin, urlsplit
 
 __all__ = ["LONGEST_ADDRESS", "Addresses"]
 
-LONGEST_ADDRESS = 4096
-"""Characters of an address; longer ones are no addresses. Servers refuse them from 8 kB on, site maps from 2 kB."""
+LONGEST_ADDRESS = 8192
+"""Characters of the longest address that is one: servers refuse longer ones, and a picture as `data:` is none."""
+_LONGEST_BASE = 2048
+"""Characters of a base address: it is repeated in every link of the page."""
 _ABSOLUTE = ("https://", "http://")
 
 
@@ -16,7 +18,7 @@ class Addresses:
 
     def __init__(self, url: str | None, base: str = "") -> None:
         """`url` is where the page is from, `base` the `href` of its `base` element, if it has one."""
-        self.base = _joined(url or "", base) or url or ""
+        self.base = (_joined(url or "", base) if 0 < len(base) <= _LONGEST_BASE else None) or url or ""
         try:
             parts = urlsplit(self.base)
         except ValueError:

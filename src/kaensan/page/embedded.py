@@ -5,27 +5,32 @@ These are candidates for pages whose markup holds no text. They are values of th
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kaensan.page.elements import Elements
 from kaensan.page.lenient_json import MAX_LENGTH, Json, read_json
+from kaensan.page.safe_readers import decode_json_at, paired_surrogates
 
 __all__ = ["Embedded", "embedded_texts"]
 
 _SHORTEST = 80
+"""Characters of a text that may be content."""
 _MOST = 1000
+"""Texts that are kept."""
 _MAX_NODES = 200_000
+"""Values of one script or attribute that are looked at."""
 _MAX_FAILURES = 20
+"""Values of a script that turn out to be no data before the script is left: each may have been read to its end."""
+_LONGEST_PATH = 200
+"""Characters of the keys that lead to a text."""
 _ASSIGNED = re.compile(
     r"(?:window|self|globalThis)(?:\.|\[\s{0,9}[\"'])([\w$]{2,60})(?:[\"']\s{0,9}\])?\s{0,9}=\s{0,9}"
     r"(?:JSON\.parse\(\s{0,9})?(?=[{\[\"])"
 )
 _FLIGHT = re.compile(r"self\.__next_f\.push\(\s{0,9}(?=\[)")
-_DECODER = json.JSONDecoder(strict=False)
-_CODE = re.compile(r"^\s*(?:function\b|\(function|var |!function|data:|https?://\S*$|[\w+/=\-.]{80,}$)")
+_CODE = re.compile(r"\s*+(?:function\b|\(function|var |!function|data:|https?://\S*$|[\w+/=\-.]{80,}$)")
 
 
 @dataclass(frozen=True)
@@ -79,34 +84,45 @@ def _assigned(script: str) -> Iterator[tuple[str, Json]]:
     """The values that a script assigns to global variables, and the chunks of a streamed application."""
     if len(script) > MAX_LENGTH:
         return
+    script = paired_surrogates(script)
     for pattern, name in ((_ASSIGNED, ""), (_FLIGHT, "__next_f")):
         failures = end = 0
         for found in pattern.finditer(script):
             if found.start() < end:
                 continue
-            try:
-                value, end = _DECODER.raw_decode(script, found.end())
-            except (ValueError, RecursionError):  # a script, not data
+            if (decoded := decode_json_at(script, found.end())) is None:  # a script, not data
                 failures += 1
                 if failures == _MAX_FAILURES:
                     break
                 continue
+            value, end = decoded
             yield name or found.group(1), value
 
 
 def _strings(value: Json) -> Iterator[tuple[str, str]]:
     """Every text in a value with the path to it; texts that are JSON themselves are opened."""
-    stack: list[tuple[str, Json]] = [("", value)]
+    stack: list[tuple[str, Json]] = [("", value)] if _may_hold_text(value) else []
     for _ in range(_MAX_NODES):
         if not stack:
             return
         path, value = stack.pop()
         if isinstance(value, dict):
-            stack.extend((f"{path}.{key}" if path else key, value[key]) for key in reversed(value))
+            stack.extend((_longer(path, key), value[key]) for key in reversed(value) if _may_hold_text(value[key]))
         elif isinstance(value, list):
-            stack.extend((path, member) for member in reversed(value))
-        elif isinstance(value, str) and len(value) >= _SHORTEST:
+            stack.extend((path, member) for member in reversed(value) if _may_hold_text(member))
+        elif isinstance(value, str):
             if value[0] in "{[":
                 stack.extend((path, part) for part in reversed(read_json(value)) if not isinstance(part, str))
             else:
                 yield path, value
+
+
+def _may_hold_text(value: Json) -> bool:
+    return len(value) >= _SHORTEST if isinstance(value, str) else isinstance(value, dict | list)
+
+
+def _longer(path: str, key: str) -> str:
+    """The path one key further, as far as it is kept: deep data must not carry a long path at every leaf."""
+    if len(path) >= _LONGEST_PATH:
+        return path
+    return f"{path}.{key[:_LONGEST_PATH]}" if path else key[:_LONGEST_PATH]

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from kaensan.page.addresses import Addresses
+from kaensan.page.budget import Budget
 from kaensan.page.elements import Elements
 from kaensan.page.embedded import Embedded, embedded_texts
 from kaensan.page.lenient_json import Json, read_json
@@ -18,9 +19,10 @@ from kaensan.page.texts import Texts
 
 __all__ = ["Head"]
 
-
-_MOST_NAMES = 20
-"""Names of one meta element that are read: it has one or two."""
+_LONGEST_TITLE = 4000
+"""Characters of a title that are kept: titles are compared with every text of the page."""
+_MOST_NAMES = 16
+"""Names that one meta element may go by; honest ones have one or two."""
 
 
 @dataclass(frozen=True)
@@ -31,33 +33,32 @@ class Head:
     texts: Texts
     unread: dict[int, str]
     url: str | None
+    budget: Budget
 
     @cached_property
     def title(self) -> str:
         """The text of the `title` element, on one line."""
         for row in np.flatnonzero(self.elements.tag == tag_id("title")).tolist():
-            parent = self.elements.parent[row]
-            if parent >= 0 and self.elements.names[parent] in ("svg", "g", "symbol", "path"):
+            if self.elements.name_of(int(self.elements.parent[row])) in ("svg", "g", "symbol", "path"):
                 continue
             text = self.unread.get(row, "")
             if not text:
                 text = " ".join(self.texts.strings[self.elements.first_text[row] : self.elements.end_text[row]])
             if text.strip():
-                return normalise(" ".join(text.split()))
+                return normalise(" ".join(text.split())[:_LONGEST_TITLE])
         return ""
 
     @cached_property
     def meta(self) -> dict[str, list[str]]:
         """`content` of the meta elements by `name`, `property`, `itemprop` or `http-equiv`, in lower case."""
         meta: dict[str, list[str]] = {}
-        for row in np.flatnonzero(self.elements.tag == tag_id("meta")).tolist():
-            attributes = dict(self.elements.attrs[row])
+        for _, attributes in self.elements.attrs.of_elements(self.elements.tag == tag_id("meta")):
             content = (attributes.get("content") or attributes.get("value") or "").strip()
             if not content:
                 continue
             names = [attributes.get(key) or "" for key in ("name", "property", "itemprop", "http-equiv")]
             content = normalise(content)
-            for name in dict.fromkeys(" ".join(names).lower().split()[:_MOST_NAMES]):
+            for name in dict.fromkeys(" ".join(names).lower().split(None, _MOST_NAMES)[:_MOST_NAMES]):
                 meta.setdefault(name, []).append(content)
         return meta
 
@@ -70,8 +71,7 @@ class Head:
     def links(self) -> dict[str, list[str]]:
         """Addresses of the `link` elements by relation, as written."""
         links: dict[str, list[str]] = {}
-        for row in np.flatnonzero(self.elements.tag == tag_id("link")).tolist():
-            attributes = dict(self.elements.attrs[row])
+        for _, attributes in self.elements.attrs.of_elements(self.elements.tag == tag_id("link")):
             address = (attributes.get("href") or "").strip()
             if address:
                 for relation in (attributes.get("rel") or "").lower().split():
@@ -100,14 +100,18 @@ class Head:
     @cached_property
     def json_ld(self) -> list[Json]:
         """The JSON-LD of the page as it stands, one value per script or more."""
-        values: list[Json] = []
-        for row, text in self._scripts:
-            if "ld+json" in self.elements.get(row, "type").lower():
-                values.extend(read_json(text))
+        values = [value for text in self.json_ld_texts for value in read_json(text)]
         for name, contents in self.meta.items():
             if name.endswith("ld+json"):
                 values.extend(value for content in contents for value in read_json(content))
         return values
+
+    @cached_property
+    def json_ld_texts(self) -> list[str]:
+        """The scripts that hold JSON-LD, unread."""
+        types = self.elements.having("type")
+        rows = [row for row, kind in types if "ld+json" in kind.lower() and row in self.unread]
+        return [self.unread[row] for row in rows if self.elements.tag[row] == tag_id("script")]
 
     @cached_property
     def things(self) -> list[Thing]:
@@ -117,7 +121,7 @@ class Head:
     @cached_property
     def microdata(self) -> list[Thing]:
         """What the microdata of the page describes."""
-        return microdata_things(self.texts)
+        return microdata_things(self.texts, self.budget.steps("microdata"))
 
     @cached_property
     def languages(self) -> list[tuple[str, str]]:

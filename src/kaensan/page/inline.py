@@ -5,7 +5,10 @@ from __future__ import annotations
 from kaensan.page.tags import family, tag_id
 from kaensan.page.texts import Texts
 
-__all__ = ["inline_text", "laid_out_apart"]
+__all__ = ["LONGEST_LINE", "inline_text", "laid_out_apart"]
+
+LONGEST_LINE = 2000
+"""Characters of a line of text, unless its reader asks for another length; rows that are looked at are no more."""
 
 _BOXES = family("span a time label small cite")
 """Inline elements that style sheets set apart from each other."""
@@ -19,7 +22,7 @@ _SHORTEST_WORD = 3
 _PUNCTUATION = frozenset(".,:;!?)]}”»…%")
 
 
-def inline_text(texts: Texts, first: int, end: int, limit: int = 2000) -> str:
+def inline_text(texts: Texts, first: int, end: int, limit: int = LONGEST_LINE) -> str:
     """The rows `first … end` as a reader sees them, blocks separated by a space, cut near `limit` characters."""
     if end == first + 1:
         return " ".join(texts.strings[first][: 8 * limit].split())

@@ -7,14 +7,11 @@ it works and otherwise reads as much as can be read, in time linear in the text.
 
 from __future__ import annotations
 
-import json
 import re
-from html import unescape
-from typing import TypeAlias
+
+from kaensan.page.safe_readers import Json, load_json, unescape
 
 __all__ = ["MAX_DEPTH", "MAX_LENGTH", "Json", "read_json"]
-
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
 MAX_LENGTH = 4_000_000
 """Longer texts are not read."""
@@ -22,15 +19,16 @@ MAX_LENGTH = 4_000_000
 MAX_DEPTH = 100
 """Deeper values are left out when the lenient reader is at work."""
 
-_STRICT = json.JSONDecoder(strict=False)
-_SKIP = re.compile(r"(?:[\s\ufeff;]|<!--|-->|<!\[CDATA\[|\]\]>)*")
-_ENDS = {'"': re.compile(r'[^"\\]*(?:\\.[^"\\]*)*"', re.S), "'": re.compile(r"[^'\\]*(?:\\.[^'\\]*)*'", re.S)}
+_SKIP = re.compile(r"(?:[\s\ufeff;]|<!--|-->|<!\[CDATA\[|\]\]>)*+")
+_ENDS = {'"': re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.S), "'": re.compile(r"[^'\\]*+(?:\\.[^'\\]*+)*+'", re.S)}
 _AFTER_STRING = re.compile(r"\s*(?:[,:}\]]|$|//|/\*)")
 _BARE = re.compile(r"[^\s,:{}\[\]\"]+")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.S)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _CONSTANTS: dict[str, Json] = {"true": True, "false": False, "null": None, "undefined": None}
 _OPEN, _CLOSE = "{[", "}]"
+_LONGEST_NUMBER = 40
+"""Characters of a number; longer ones stay texts."""
 
 
 def read_json(text: str) -> list[Json]:
@@ -42,8 +40,8 @@ def read_json(text: str) -> list[Json]:
     if len(text) > MAX_LENGTH:
         return []
     try:
-        return [_STRICT.decode(text)]
-    except (ValueError, RecursionError):
+        return [load_json(text)]
+    except ValueError:
         pass
     if "&quot;" in text and text.count("&quot;") > text.count('"'):
         return read_json(unescape(text))
@@ -151,6 +149,8 @@ class _Reader:
 def _number(word: str) -> Json:
     if word in _CONSTANTS:
         return _CONSTANTS[word]
+    if len(word) > _LONGEST_NUMBER:
+        return word
     try:
         return float(word) if any(char in ".eE" for char in word) else int(word)
     except ValueError:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from html import unescape
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page, Texts
 from kaensan.page.markup import COMMENT, Markup
+from kaensan.page.safe_readers import unescape
 from kaensan.page.tags import family, tag_id
 
 __all__ = ["BREAKING", "SourceLines", "broken_lines", "raw_lines"]
@@ -53,15 +53,16 @@ class SourceLines:
 
     @cached_property
     def length(self) -> NDArray[np.int64]:
-        """Characters of text on each line; the title counts, though it is no row of `texts`."""
+        """Characters of text on each line; the title counts once, also where it is no row of `texts`."""
         length = self.add(self.piece_length + self.piece_gap)
-        markup = self.page.texts.markup
-        titles = (markup.tag == _TITLE).nonzero()[0]
+        texts, markup = self.page.texts, self.page.texts.markup
+        titles = ((markup.tag == _TITLE) & ~markup.closing).nonzero()[0]
         if len(titles):
             run = int(titles[0]) + 1
             at, end = int(markup.run_start[run]), int(markup.run_end[run])
-            line = int(np.searchsorted(self.start, at, side="right")) - 1
-            length[max(line, 0)] += len(" ".join(unescape(self.page.source[at:end]).split()))
+            if not ((texts.offset >= at) & (texts.offset < end)).any():
+                line = int(np.searchsorted(self.start, at, side="right")) - 1
+                length[max(line, 0)] += len(" ".join(unescape(self.page.source[at:end]).split()))
         return length
 
     def add(self, amount: NDArray[np.integer]) -> NDArray[np.int64]:
@@ -104,11 +105,14 @@ def raw_lines(page: Page, *, rebreak: bool = True) -> SourceLines:
     return _lines(page, start)
 
 
-def broken_lines(page: Page) -> SourceLines:
-    """The lines of the source, broken further so that each block-level tag starts one; tags stay whole."""
+def broken_lines(page: Page, filtered: NDArray[np.bool_] | None = None) -> SourceLines:
+    """The lines of the source, broken further so that each block-level tag starts one; tags stay whole.
+
+    Tags that are `filtered` are not counted.
+    """
     markup = page.texts.markup
     anything = np.ones(len(markup.tag), np.bool_)
-    return _lines(page, _merged(_after_line_ends(markup, anything), _block_tags(markup)))
+    return _lines(page, _merged(_after_line_ends(markup, anything), _block_tags(markup)), filtered)
 
 
 def _block_tags(markup: Markup) -> NDArray[np.int64]:
@@ -141,10 +145,12 @@ def _merged(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.i
     return both[distinct]
 
 
-def _lines(page: Page, start: NDArray[np.int64]) -> SourceLines:
+def _lines(page: Page, start: NDArray[np.int64], filtered: NDArray[np.bool_] | None = None) -> SourceLines:
     """Count tags and text on the lines that start at the given offsets."""
     texts, markup = page.texts, page.texts.markup
     counted = (markup.tag != COMMENT) & ~_REMOVED[markup.tag]
+    if filtered is not None:
+        counted &= ~filtered
     tag_line = start.searchsorted(markup.tag_start[counted], side="right") - 1
     # A row is cut where its text has line ends; each cut is one line further down.
     rows = texts.start[:-1]

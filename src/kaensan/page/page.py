@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import turbohtml
 
 from kaensan.errors import InputError
+from kaensan.page.budget import Budget
+from kaensan.page.columns import Code
 from kaensan.page.decode import decode
 from kaensan.page.elements import Elements
 from kaensan.page.head import Head
 from kaensan.page.normalise import normalise_all
 from kaensan.page.parse import flatten
+from kaensan.page.safe_readers import valid_text
 from kaensan.page.texts import Texts
 
 __all__ = ["MAX_BYTES", "Page", "binary_kind", "parse"]
@@ -21,7 +24,14 @@ __all__ = ["MAX_BYTES", "Page", "binary_kind", "parse"]
 MAX_BYTES = 64 * 1024 * 1024
 """Longer input is cut here, with a warning: work and memory per page stay bounded."""
 
-_TITLE = re.compile(r"<title(?:\s[^>]*)?>", re.I)
+MOST_ATTRIBUTES = 256
+"""Attributes of one element that are read: every one is looked at whenever the element is asked for one."""
+
+LONGEST_NAME = 4096
+"""Characters of a class, an id and other names: they are read again for every text around."""
+
+_NAMES = frozenset({"class", "id", "itemprop", "itemtype", "rel", "role", "aria-label", "name", "property", "type"})
+_TITLE = re.compile(r"<title(?:\s[^<>]*+)?>", re.I)
 _TITLE_END = re.compile(r"</title", re.I)
 _FRAMESET = re.compile(r"<frameset\b", re.I)
 _FRAMES = re.compile(r"</?(?:frameset|frame|noframes)\b[^<>]{0,2000}>", re.I)
@@ -40,7 +50,6 @@ _BINARY = (
 )
 
 _CONTROLS = bytes({*range(32)} - {*b"\t\n\v\f\r\x1a\x1b"})  # ESC is how ISO-2022-JP changes its alphabet
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -57,11 +66,17 @@ class Page:
     unread: dict[int, str]
     """text of elements that are not read as text (`script`, `style`, the head's `title`), by element row"""
     warnings: tuple[str, ...]
+    budget: Budget = field(repr=False, compare=False)
+    """what the stages of its work may cost, and which of them had to stop"""
+
+    def __repr__(self) -> str:
+        """Short: a page holds all of its markup."""
+        return f"Page(url={self.url!r}, {len(self.texts)} texts, {len(self.source)} characters of markup)"
 
     @cached_property
     def head(self) -> Head:
         """What the page says about itself."""
-        return Head(self.elements, self.texts, self.unread, self.url)
+        return Head(self.elements, self.texts, self.unread, self.url, self.budget)
 
     @cached_property
     def tree(self) -> turbohtml.Document:
@@ -85,8 +100,8 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         if len(source) > MAX_BYTES:
             source = source[:MAX_BYTES]
             warnings.append(f"the page was cut to its first {MAX_BYTES >> 20} million characters")
-        if not source.isascii() and _SURROGATE.search(source):
-            source = _SURROGATE.sub("\ufffd", source)
+        if (valid := valid_text(source)) != source:
+            source = valid
             warnings.append("lone surrogates, which stand for no character, became U+FFFD")
     elif isinstance(html, bytes | bytearray | memoryview):
         data = bytes(html[: MAX_BYTES + 1])
@@ -119,13 +134,27 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         elements=flat.elements,
         source=source,
         _blank_before=flat.spaced,
-        _sequence=flat.sequence,
-        _is_row=flat.is_row,
+        _as_parsed=flat.strings,
+        _code=flat.code,
         gaps=flat.gaps,
     )
     if not len(texts) and not warnings:
         warnings.append("the page has no text")
-    return Page(source, url, encoding, flat.elements, texts, flat.unread, tuple(warnings))
+    if flat.elements.attrs.bound(MOST_ATTRIBUTES, LONGEST_NAME, _NAMES):
+        warnings.append(
+            f"elements with more than {MOST_ATTRIBUTES} attributes, or names over {LONGEST_NAME} characters, were cut"
+        )
+    budget = Budget(len(source))
+    url = valid_text(url) if url else url
+    return Page(source, url, encoding, flat.elements, texts, _unread(flat.code), tuple(warnings), budget)
+
+
+def _unread(code: list[Code]) -> dict[int, str]:
+    """Text that is not read by the element that holds it; an element may hold several."""
+    parts: dict[int, list[str]] = {}
+    for _, element, text in code:
+        parts.setdefault(element, []).append(text)
+    return {element: "".join(texts) for element, texts in parts.items()}
 
 
 def _with_closed_title(source: str) -> str | None:

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 
 import numpy as np
 
-from kaensan.page.inline import inline_text
+from kaensan.page.budget import Steps
+from kaensan.page.inline import LONGEST_LINE, inline_text
 from kaensan.page.lenient_json import Json
 from kaensan.page.texts import Texts
 
 __all__ = ["Thing", "json_ld_things", "kind_of", "microdata_things"]
 
 _MAX_THINGS = 2000
-"""Things, and members of a list, that are read of a page: catalogues describe hundreds of products."""
 _MAX_DEPTH = 12
-"""Properties from a top-level thing down to the deepest that is read."""
+_DEEPEST = 3
+"""Values inside values that are looked at for a text: lists of things with a list of names."""
 _MAX_PROPERTIES = 5000
-"""Microdata properties that are read of a page."""
 _MOST_TEXTS = 100
-"""Texts of one property: many things may refer to one that has very many."""
+"""Values of one property that are read: enough for the authors of a paper and the ingredients of a recipe."""
+_MOST_NODES = 500
+"""Nested values that are looked at for them: many things may refer to one that holds many."""
+_LONGEST_NAME = 200
+_MOST_NAMES = 16
+"""Properties that one element of microdata may be at once; honest ones are one or two."""
 _VALUE_ATTRIBUTES = ("content", "datetime", "href", "src", "value", "data")
 
 
@@ -41,7 +44,7 @@ class Thing:
     def texts(self, name: str, most: int = _MOST_TEXTS) -> list[str]:
         """The first values of a property that are texts, names of nested things included."""
         values = self.properties.get(name)
-        return list(islice((text for value in values for text in _names(value)), most)) if values else []
+        return _names(values, most) if values else []
 
 
 def kind_of(thing: Thing) -> str:
@@ -59,23 +62,30 @@ _KINDS = {
 }
 
 
-def _names(value: Json, depth: int = 0) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, bool) or value is None or depth > 3:
-        return
-    elif isinstance(value, int | float):
-        yield str(value)
-    elif isinstance(value, list):
-        for member in value:
-            yield from _names(member, depth + 1)
-    elif "name" in value:
-        yield from _names(value["name"], depth + 1)
-    elif "@value" in value:
-        yield from _names(value["@value"], depth + 1)
-    elif "givenName" in value or "familyName" in value:
-        parts = [value.get("givenName"), value.get("familyName")]
-        yield " ".join(part for part in parts if isinstance(part, str))
+def _names(values: list[Json], most: int) -> list[str]:
+    """The texts among some values, in order, and the names of the things among them, up to three values deep."""
+    texts: list[str] = []
+    ahead: list[tuple[Json, int]] = [(value, 0) for value in reversed(values[:_MOST_NODES])]
+    for _ in range(_MOST_NODES):
+        if not ahead or len(texts) == most:
+            break
+        value, depth = ahead.pop()
+        if isinstance(value, str):
+            texts.append(value)
+        elif isinstance(value, bool) or value is None or depth > _DEEPEST:
+            continue
+        elif isinstance(value, int | float):
+            texts.append(str(value))
+        elif isinstance(value, list):
+            ahead.extend((member, depth + 1) for member in reversed(value[:_MOST_NODES]))
+        elif "name" in value:
+            ahead.append((value["name"], depth + 1))
+        elif "@value" in value:
+            ahead.append((value["@value"], depth + 1))
+        elif "givenName" in value or "familyName" in value:
+            parts = [value.get("givenName"), value.get("familyName")]
+            texts.append(" ".join(part for part in parts if isinstance(part, str)))
+    return texts
 
 
 def json_ld_things(values: list[Json]) -> list[Thing]:
@@ -118,7 +128,7 @@ def _resolved(value: Json, known: dict[str, dict[str, Json]]) -> Json:
     return value
 
 
-def microdata_things(texts: Texts) -> list[Thing]:
+def microdata_things(texts: Texts, steps: Steps) -> list[Thing]:
     """Every item of the page's microdata, in document order.
 
     The value of a property that is itself an item is that item's name, or else its text. What stands outside every
@@ -128,7 +138,7 @@ def microdata_things(texts: Texts) -> list[Thing]:
     properties = elements.having("itemprop")
     if not properties:
         return []
-    scopes = [row for row, _ in elements.having("itemscope")]
+    scopes = [row for row, _ in elements.having("itemscope")][:_MAX_PROPERTIES]
     types = dict(elements.having("itemtype"))
     is_scope = np.zeros(len(elements), np.bool_)
     is_scope[scopes] = True
@@ -138,13 +148,15 @@ def microdata_things(texts: Texts) -> list[Thing]:
     within: dict[int, tuple[str, ...]] = {}
     # Inner items come after outer ones, so going backwards their names are known when the outer one asks.
     for row, names in reversed(properties[:_MAX_PROPERTIES]):
+        if not steps.spend(min(int(elements.end_text[row] - elements.first_text[row]), LONGEST_LINE)):
+            break
         owner, value = int(scope_of[row]), _value(texts, row)
         if is_scope[row]:  # an item that is itself the property of the item around it
             parent = int(elements.parent[row])
             owner = int(scope_of[parent]) if parent >= 0 else -1
-            within[row] = (names.lower(),)
+            within[row] = (names[:_LONGEST_NAME].lower(),)
             value = next((name for name in values_of[row].get("name", [])[::-1] if isinstance(name, str)), value)
-        for name in names.lower().split():
+        for name in names.lower().split(None, _MOST_NAMES)[:_MOST_NAMES]:
             if value:
                 values_of[owner].setdefault(name, []).append(value)
     return [

@@ -15,9 +15,6 @@ _DROPPED = dict.fromkeys(range(0x20)) | {0x7F: None}
 _AWKWARD = re.compile(r"[\s<>\"\\^`{|}\x00-\x1f\x7f]")
 _PLAIN = re.compile(r"(?:https?://|/)[\w\-./?=&%#~+,;:@!$*()\[\]']*", re.A)
 """Addresses in which there is nothing to clean."""
-_GROWTH, _ALLOWANCE = 4, 100_000
-"""How many characters addresses may grow by in all, per character of the page and besides: a base address of
-some kB, repeated for each of very many links, must not blow up the output."""
 
 
 class Links:
@@ -25,11 +22,11 @@ class Links:
 
     def __init__(self, page: Page) -> None:
         self._addresses = page.head.addresses
-        self._room = _GROWTH * len(page.source) + _ALLOWANCE
+        self._steps = page.budget.steps("links")
         self._resolved: dict[str, str | None] = {}
 
     def resolve(self, href: str) -> str | None:
-        """The address a link leads to, None when it leads nowhere, could run code, or there is no room for it.
+        """The address a link leads to, None when it leads nowhere or could run code.
 
         >>> from kaensan.page import parse
         >>> links = Links(parse("", "https://example.org/a/b.html"))
@@ -42,8 +39,11 @@ class Links:
             target = self._resolved[href] = self._absolute(href)
         if target is None:
             return None
-        self._room -= max(len(target) - len(href), 0)
-        return target if self._room >= 0 else None
+        # The base is repeated in every link: on a page of many links and a long base the last ones stay relative.
+        if self._steps.spend(max(len(target) - len(href), 0)):
+            return target
+        relative = href.translate(_DROPPED).strip()
+        return target if _SCHEME.match(relative) else _AWKWARD.sub(_quoted, relative)
 
     def _absolute(self, href: str) -> str | None:
         if _PLAIN.fullmatch(href):
@@ -55,4 +55,8 @@ class Links:
         scheme = _SCHEME.match(target)
         if scheme and scheme.group(1).lower() not in _SAFE:
             return None
-        return _AWKWARD.sub(lambda match: quote(match.group()), target)
+        return _AWKWARD.sub(_quoted, target)
+
+
+def _quoted(match: re.Match[str]) -> str:
+    return quote(match.group())

@@ -24,7 +24,7 @@ __all__ = ["render_markdown"]
 _HEADING = {f"h{level}": "#" * level for level in range(1, 7)}
 _HOLDERS = frozenset({"body", "div", "figure", "details", "dl", "dd", "dt", "figcaption", "summary", "caption"})
 _FENCES = re.compile("`{3,}")
-_CLOSING = re.compile(r"(#+)$")
+_CLOSING = re.compile(r"(?<!#)(#+)$")
 
 
 def render_markdown(page: Page, kept: NDArray[np.bool_], options: RenderOptions | None = None) -> str:

@@ -6,9 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page.elements import Elements
+from kaensan.page.safe_readers import read_whole_number
 from kaensan.page.tags import tag_id
 
 __all__ = ["Numbering", "small_number"]
+
+_DIGITS = 7
+"""of the number of a list item or of the cells that a cell spans: no page has ten million"""
 
 
 class Numbering:
@@ -53,5 +57,4 @@ def small_number(value: str) -> int | None:
     >>> small_number(" 12 "), small_number("๑๒"), small_number("-1"), small_number("")
     (12, 12, None, None)
     """
-    value = value.strip()
-    return int(value) if value.isdecimal() and len(value) < 8 else None
+    return read_whole_number(value, _DIGITS)

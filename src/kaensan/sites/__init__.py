@@ -3,6 +3,7 @@
 from kaensan.sites.address import Place, place_of
 from kaensan.sites.induce import InduceOptions
 from kaensan.sites.labelled import LabelledPage
+from kaensan.sites.learning import Learner, LearnOptions
 from kaensan.sites.method import SiteMethod, SiteOptions, WithTemplate
 from kaensan.sites.rules import Rule
 from kaensan.sites.store import Store
@@ -14,6 +15,8 @@ from kaensan.sites.wrap import with_site
 __all__ = [
     "InduceOptions",
     "LabelledPage",
+    "LearnOptions",
+    "Learner",
     "Place",
     "Rule",
     "RuledMethod",

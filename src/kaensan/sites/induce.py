@@ -23,7 +23,7 @@ from kaensan.sites.labelled import HAND, LabelledPage
 from kaensan.sites.rules import Clause, TextRule
 from kaensan.sites.selector import names_of
 
-__all__ = ["InduceOptions", "agreement", "induce_text"]
+__all__ = ["InduceOptions", "Induction", "agreement", "induce_text"]
 
 Floats = NDArray[np.float64]
 
@@ -103,36 +103,55 @@ def agreement(found: NDArray[np.bool_], wanted: NDArray[np.bool_], length: NDArr
     return float(2 * both / (one + other)) if one + other else 1.0
 
 
-def induce_text(pages: Sequence[LabelledPage], options: InduceOptions | None = None) -> tuple[TextRule, float] | None:
-    """The rule for the main text and its agreement with the labels; None when no short rule agrees well enough."""
+@dataclass(frozen=True)
+class Induction:
+    """What came of the attempt to learn a rule for the main text."""
+
+    rule: TextRule | None
+    """None where no short rule agrees well enough, and `why` says so"""
+    agreement: float = 0.0
+    """F1 with the labels, mean over the pages that the rule fits"""
+    fits: int = 0
+    """pages on which the rule gives a single result"""
+    why: str = ""
+
+
+def induce_text(pages: Sequence[LabelledPage], options: InduceOptions | None = None) -> Induction:
+    """The rule for the main text of labelled pages."""
     options = options or InduceOptions()
     usable = [page for page in pages if page.kept.any()]
     by_hand = all(page.by == HAND for page in usable)
-    if len(usable) < (options.fewest if by_hand else options.fewest_by_method):
-        return None
+    fewest = options.fewest if by_hand else options.fewest_by_method
+    if len(usable) < fewest:
+        return Induction(None, why=f"{len(usable)} labelled pages are too few; it takes {fewest}")
     known = _name_containers(usable)
     first = _first_split(known, options)
     if first is None:
-        return None
+        return Induction(None, why="no container of the pages holds most of the content")
     rule = _grown(known, first, options)
-    fits = [(page, rule.apply(page.page)) for page in usable]
-    scores = [
-        agreement(result.rows, page.kept, page.page.texts.length) for page, result in fits if result.rows is not None
-    ]
-    shortest = min(
-        (int(page.page.texts.length[result.rows].sum()) for page, result in fits if result.rows is not None), default=0
-    )
-    mean = float(np.mean(scores)) if scores else 0.0
-    if len(scores) < options.coverage * len(usable):
-        return None
-    if mean < (options.agreement if by_hand else options.agreement_by_method):
-        return None
-    fitting = [page for page, result in fits if result.rows is not None]
-    if not by_hand:
-        surest = np.argsort([page.confidence for page in fitting], kind="stable")[len(fitting) // 2 :]
-        if float(np.mean(np.array(scores)[surest])) < options.typical:
-            return None
-    return replace(rule, shortest=shortest), mean
+    results = [(page, rule.apply(page.page)) for page in usable]
+    fitting = [(page, result.rows) for page, result in results if result.rows is not None]
+    if len(fitting) < options.coverage * len(usable):
+        return Induction(None, why=f"the best rule ({rule}) fits only {len(fitting)} of {len(usable)} pages")
+    scores = np.array([agreement(rows, page.kept, page.page.texts.length) for page, rows in fitting])
+    why = _too_weak(scores, [page for page, _ in fitting], by_hand, options)
+    if why:
+        return Induction(None, why=f"the best rule ({rule}) {why}")
+    shortest = min(int(page.page.texts.length[rows].sum()) for page, rows in fitting)
+    return Induction(replace(rule, shortest=shortest), float(scores.mean()), len(fitting))
+
+
+def _too_weak(scores: Floats, pages: Sequence[LabelledPage], by_hand: bool, options: InduceOptions) -> str:
+    """Why a rule with these agreements is not good enough; nothing where it is."""
+    wanted = options.agreement if by_hand else options.agreement_by_method
+    if scores.mean() < wanted:
+        return f"agrees with the labels by {scores.mean():.3f}; it takes {wanted}"
+    if by_hand:
+        return ""
+    surest = np.argsort([page.confidence for page in pages], kind="stable")[len(pages) // 2 :]
+    if scores[surest].mean() < options.typical:
+        return f"agrees with the surest labels by {scores[surest].mean():.3f}; it takes {options.typical}"
+    return ""
 
 
 def _name_containers(pages: Sequence[LabelledPage]) -> _Names:
@@ -174,9 +193,9 @@ def _first_split(known: _Names, options: InduceOptions) -> Clause | None:
     clause, reached = Clause(known.names[best], many=bool(several[best])), float(score[best])
     for number in np.argsort(-score)[:30].tolist():
         if times[:, number].max() > 1:
-            told = _with_conditions(known, number)
-            if told and told[1] + preference[number] > reached + 0.02:
-                clause, reached = told[0], told[1] + float(preference[number])
+            narrowed = _with_conditions(known, number)
+            if narrowed and narrowed[1] + preference[number] > reached + 0.02:
+                clause, reached = narrowed[0], narrowed[1] + float(preference[number])
     return clause if reached > 0.3 else None
 
 

@@ -12,7 +12,7 @@ from kaensan.sites.induce import InduceOptions, induce_text
 from kaensan.sites.labelled import HAND, LabelledPage
 from kaensan.sites.rules import Rule
 
-__all__ = ["learn_rules"]
+__all__ = ["learn_rules", "why_no_rule"]
 
 
 def learn_rules(host: str, pages: Sequence[LabelledPage], options: InduceOptions | None = None) -> list[Rule]:
@@ -33,6 +33,12 @@ def learn_rules(host: str, pages: Sequence[LabelledPage], options: InduceOptions
     return rules
 
 
+def why_no_rule(pages: Sequence[LabelledPage], options: InduceOptions | None = None) -> str:
+    """Why the pages of a site make no rule for its main text, in words; nothing where they do."""
+    options = options or InduceOptions()
+    return induce_text(_trusted(list(pages), options), options).why
+
+
 def _trusted(pages: list[LabelledPage], options: InduceOptions) -> list[LabelledPage]:
     """The pages labelled by hand where there are enough of them, else all."""
     by_hand = [page for page in pages if page.by == HAND]
@@ -44,26 +50,27 @@ def _learn(host: str, page_class: str, pages: list[LabelledPage], options: Induc
     if len(pages) < (options.fewest if labellers == {HAND} else options.fewest_by_method):
         return None
     by = labellers.pop() if len(labellers) == 1 else " and ".join(sorted(labellers))
-    text = induce_text(pages, options)
+    induced = induce_text(pages, options)
     fields = induce_fields(pages, options)
-    if text is None and not fields:
+    if induced.rule is None and not fields:
         return None
     types = Counter(page.page_type for page in pages if page.page_type)
     return Rule(
         host=host,
         page_class=page_class,
-        text=text[0] if text else None,
+        text=induced.rule,
         fields=fields,
         by=by,
         pages=len(pages),
-        agreement=text[1] if text else 0.0,
+        fits=induced.fits,
+        agreement=induced.agreement,
         page_type=types.most_common(1)[0][0] if types else None,
     )
 
 
 def _says_the_same(rule: Rule, other: Rule) -> bool:
-    def content(one: Rule) -> Rule:
-        text = one.text and replace(one.text, shortest=0)
-        return Rule("", "", text, one.fields)
+    def content(either: Rule) -> Rule:
+        text = either.text and replace(either.text, shortest=0)
+        return Rule("", "", text, either.fields)
 
     return content(rule) == content(other)

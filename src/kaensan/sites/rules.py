@@ -112,6 +112,8 @@ class Rule:
     """who labelled the pages: `hand`, or the name of a method"""
     pages: int = 0
     """how many pages it was learned from"""
+    fits: int = 0
+    """on how many of them it gives a single result"""
     agreement: float = 0.0
     """F1 between the rule and the labels it was learned from, mean over pages"""
     page_type: str | None = None
@@ -124,16 +126,6 @@ class Rule:
     def name(self) -> str:
         """How reasons and warnings call it."""
         return f"{self.host} {self.page_class}"
-
-    def lines(self) -> list[str]:
-        """The rule as a person reads it."""
-        state = f"expired: {self.expired}" if self.expired else f"agreement {self.agreement:.3f}"
-        lines = [f"{self.name}   (from {self.pages} pages labelled by {self.by}, {state})"]
-        if self.text:
-            lines.append("  text    " + " and ".join(map(str, self.text.keep)))
-            lines += [f"          without {selector}" for selector in self.text.drop]
-        lines += [f"  {name:<7} {clause}" for name, clause in self.fields.items()]
-        return lines
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data."""
@@ -149,6 +141,7 @@ class Rule:
             "fields": {name: clause.to_dict() for name, clause in self.fields.items()},
             "by": self.by,
             "pages": self.pages,
+            "fits": self.fits,
             "agreement": round(self.agreement, 4),
             "page_type": self.page_type,
             "learned": self.learned,
@@ -168,6 +161,7 @@ class Rule:
             fields={name: Clause.from_dict(clause) for name, clause in data["fields"].items() if name in FIELDS},
             by=str(data["by"]),
             pages=int(data["pages"]),
+            fits=int(data.get("fits", 0)),
             agreement=float(data["agreement"]),
             page_type=data["page_type"],
             learned=str(data["learned"]),

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import gzip
 import io
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +12,10 @@ from urllib.parse import quote
 
 import numpy as np
 
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
+from kaensan.gold.datasets import read_record
+from kaensan.gold.marked import unmark
 from kaensan.page import Page, parse
 from kaensan.page.decode import decode
 from kaensan.page.page import MAX_BYTES
@@ -104,20 +104,16 @@ def _from_file(path: Path, host: str | None, place: Path) -> Offered:
 
 def _unmarked(html: bytes) -> tuple[bytes, dict[str, Any]]:
     """A marked page without its marks, and what they say."""
-    from kaensan.methods.lstm.tokens import Label, read_marked
-    from kaensan.render import render_text
-
-    page, tokens, labels = read_marked(decode(html).text)
-    content = np.zeros(len(page.texts), np.bool_)
-    content[tokens.row[(tokens.row >= 0) & (labels == Label.C)]] = True
-    title = np.zeros(len(page.texts), np.bool_)
-    title[tokens.row[(tokens.row >= 0) & (labels == Label.T)]] = True
+    clean, marks = unmark(decode(html).text)
+    page = parse(clean)
+    labels, _ = marks.labels(page, as_posts=False)
+    marked = list(zip(labels, page.texts.strings, strict=True))
     gold = {
-        "labels": ["content" if one else "other" for one in content.tolist()],
-        "text": render_text(page, content),
-        "title": " ".join(render_text(page, title).split()),
+        "labels": labels,
+        "text": "\n".join(text for label, text in marked if label == "content"),
+        "title": " ".join(word for label, text in marked if label == "title" for word in text.split()),
     }
-    return b"\xef\xbb\xbf" + page.source.encode("utf-8", "replace"), gold
+    return b"\xef\xbb\xbf" + clean.encode("utf-8", "replace"), gold
 
 
 def _from_lines(path: Path, failed: Failure) -> Iterator[Offered]:
@@ -125,47 +121,31 @@ def _from_lines(path: Path, failed: Failure) -> Iterator[Offered]:
         for number, line in enumerate(_opened(raw, path.name.lower()), start=1):
             name = f"{path}:{number}"
             try:
-                record = json.loads(line)
-                html, is_gold = _markup(record)
-            except (ValueError, KeyError, TypeError) as error:
-                failed(f"{name}: this line is no page with html ({error})")
+                record = read_record(line, plain=True)
+            except InputError as error:
+                failed(f"{name}: {error}")
                 continue
             gold: dict[str, Any] | None = None
-            if is_gold and record.get("text"):
+            if "dataset" in record and record.get("text"):
                 extra = record.get("extra") or {}
                 gold = {key: record.get(key) for key in ("text", "title", "author", "date")}
                 gold["labels"] = extra.get("labels") if isinstance(extra, dict) else None
             url = record.get("url")
-            yield Offered(name, html, url if isinstance(url, str) else None, gold=gold)
-
-
-def _markup(record: dict[str, Any]) -> tuple[bytes | str, bool]:
-    """The markup of a line, and whether the line is one of a dataset: these have base64 instead of text."""
-    html = record["html"]
-    if not isinstance(html, str):
-        raise TypeError("html is text")
-    if "dataset" in record or "gold" in record:
-        try:
-            return base64.b64decode(html, validate=True), True
-        except binascii.Error:
-            return html, True
-    return html, False
+            yield Offered(name, record["html"], url if isinstance(url, str) else None, gold=gold)
 
 
 def _opened(raw: IO[bytes], name: str) -> Iterable[bytes]:
     if name.endswith(".gz"):
         return gzip.GzipFile(fileobj=raw)
     if name.endswith(".zst"):
-        try:
+        with from_extra("batch", "reading .zst files"):
             import zstandard
-        except ImportError:
-            raise UsageError("reading .zst files needs the batch extra: pip install 'kaensan[batch]'") from None
         return io.BufferedReader(zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(raw), 1 << 20)
     return raw
 
 
 def _from_archive(source: str) -> Iterator[Offered]:
-    try:
+    with from_extra("batch", "reading WARC files"):
         from kaensan.batch.options import Options
         from kaensan.batch.records import Record
         from kaensan.batch.shards import find_shards
@@ -174,8 +154,6 @@ def _from_archive(source: str) -> Iterator[Offered]:
         shards = find_shards([source])
         options = Options()
         reader = source_of(shards[0].kind)
-    except ImportError:
-        raise UsageError("reading WARC files needs the batch extra: pip install 'kaensan[batch]'") from None
     for shard in shards:
         for chunk in reader.chunks(shard, 0, options):
             for found in reader.records(chunk, options):

@@ -56,7 +56,7 @@ def _guarded(call: Callable[Concatenate[Store, _P], _T]) -> Callable[Concatenate
         try:
             return call(self, *args, **kwargs)
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path} cannot be used ({error})") from error
+            raise StoreError(f"{self.path} cannot be {'read' if self._read_only else 'used'} ({error})") from error
 
     guarded.__doc__, guarded.__name__ = call.__doc__, call.__name__
     return guarded
@@ -71,9 +71,9 @@ class Store:
     []
     """
 
-    def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
-        self._database = open_database(self.path)
+    def __init__(self, path: str | Path, *, read_only: bool = False) -> None:
+        self.path, self._read_only = Path(path), read_only
+        self._database = open_database(self.path, read_only=read_only)
         self._cache: dict[str, list[Rule]] = {}
         self._templates: dict[str, Template | None] = {}
         self._state = -1
@@ -90,8 +90,8 @@ class Store:
         """Let go of the file."""
         self._database.close()
 
-    def __reduce__(self) -> tuple[type[Store], tuple[Path]]:
-        return Store, (self.path,)
+    def __reduce__(self) -> tuple[Callable[..., Store], tuple[Path, bool]]:
+        return _reopened, (self.path, self._read_only)
 
     # --- what is known
 
@@ -159,7 +159,7 @@ class Store:
         with self._change():
             for labelled in pages:
                 self._add_example(host, labelled)
-            return self._induce(host, options)
+        return self._induce(host, options)
 
     @_guarded
     def add_example(self, host: str, labelled: LabelledPage) -> bool:
@@ -170,8 +170,7 @@ class Store:
     @_guarded
     def induce(self, host: str, options: InduceOptions | None = None) -> list[Rule]:
         """Learn the rules of a site anew from the pages that were kept."""
-        with self._change():
-            return self._induce(plain_host(host), options)
+        return self._induce(plain_host(host), options)
 
     @_guarded
     def example_count(self, host: str) -> int:
@@ -234,12 +233,14 @@ class Store:
         return True
 
     def _induce(self, host: str, options: InduceOptions | None) -> list[Rule]:
-        learned = learn_rules(host, self.examples(host), options)
+        learned = learn_rules(host, self.examples(host), options)  # takes seconds: other writers need not wait for it
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        self._database.execute("DELETE FROM rule WHERE host = ?", (host,))
-        for rule in learned:
-            self._write_rule(replace(rule, learned=now))
-        self._database.execute("DELETE FROM observation WHERE host = ?", (host,))
+        with self._change():
+            self._database.execute("DELETE FROM rule WHERE host = ?", (host,))
+            self._cache.pop(host, None)
+            for rule in learned:
+                self._write_rule(replace(rule, learned=now))
+            self._database.execute("DELETE FROM observation WHERE host = ?", (host,))
         return self.rules(host)
 
     def _write_rule(self, rule: Rule) -> None:
@@ -334,7 +335,7 @@ class Store:
     @property
     def writable(self) -> bool:
         """False for a store that may only be read."""
-        return os.access(self.path, os.W_OK)
+        return not self._read_only and os.access(self.path, os.W_OK)
 
     @contextmanager
     def _change(self) -> Iterator[None]:
@@ -351,6 +352,10 @@ class Store:
                 self._database.execute("ROLLBACK")
             self._cache, self._templates = {}, {}
             raise
+
+
+def _reopened(path: Path, read_only: bool) -> Store:
+    return Store(path, read_only=read_only)
 
 
 def _read_example(row: tuple[Any, ...]) -> LabelledPage:

@@ -11,6 +11,8 @@ from kaensan.methods.base import Method
 from kaensan.sites.address import path_shape, place_of, plain_host
 from kaensan.sites.induce import InduceOptions
 from kaensan.sites.labelled import LabelledPage
+from kaensan.sites.learn import why_no_rule
+from kaensan.sites.learning import LearnOptions, teaches
 from kaensan.sites.method import SiteOptions, without_template
 from kaensan.sites.sources import Offered
 from kaensan.sites.store import Store
@@ -31,6 +33,7 @@ class TeachOptions:
     template: bool = True
     rules: bool = True
     site: SiteOptions = field(default_factory=SiteOptions)
+    learn: LearnOptions = field(default_factory=LearnOptions)
     induce: InduceOptions = field(default_factory=InduceOptions)
 
 
@@ -42,6 +45,8 @@ class Learned:
     """counted, by host"""
     by_hand: Counter[str] = field(default_factory=Counter)
     by_method: Counter[str] = field(default_factory=Counter)
+    without_rule: dict[str, str] = field(default_factory=dict)
+    """why no rule could be learned, by host"""
     unplaced: int = 0
     """pages without an address"""
 
@@ -60,7 +65,8 @@ def teach(
     if options.rules:
         _label(store, pages(), method, options, learned)
         for host in [*learned.by_hand, *(host for host in learned.by_method if host not in learned.by_hand)]:
-            store.induce(host, options.induce)
+            if not any(not rule.expired for rule in store.induce(host, options.induce)):
+                learned.without_rule[host] = why_no_rule(store.examples(host), options.induce)
     return learned
 
 
@@ -84,6 +90,7 @@ def _count(store: Store, pages: Iterable[Offered], learned: Learned) -> None:
 
 def _label(store: Store, pages: Iterable[Offered], method: Method, options: TeachOptions, learned: Learned) -> None:
     taken: Counter[tuple[str, str]] = Counter()
+    doubted: Counter[str] = Counter()
     for offered in pages:
         labelled = offered.labelled()
         if labelled is not None:
@@ -103,6 +110,11 @@ def _label(store: Store, pages: Iterable[Offered], method: Method, options: Teac
         template = store.template(place.host)
         if template is not None:
             labels = without_template(labels, page, template, options.site)
-        if (labels.confidence or 0.0) >= options.site.confident and labels.kept.any():
+        if teaches(labels, options.learn):
             store.add_example(place.host, LabelledPage.from_document(Document(page, labels), by=method.name))
             learned.by_method[place.host] += 1
+        else:
+            doubted[place.host] += 1
+    for host, count in doubted.items():
+        if not learned.by_method[host] and not learned.by_hand[host]:
+            learned.without_rule[host] = f"{method.name} was not sure enough of any of its {count} pages"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Method, Role
 from kaensan.page import Page
+from kaensan.page.selectors import SelectableTree
 from kaensan.sites.fields import read_field
 from kaensan.sites.rules import FIELDS
 from kaensan.sites.user_rules import Entry, Selector, UserRules
@@ -49,7 +49,7 @@ class _Correction:
         self.page, self.entries, self.name = page, entries, name
         self.warnings: list[str] = []
         self.why: dict[int, str] = {}
-        self.number: dict[Any, int] = {node: row for row, node in enumerate(page.tree.iter_elements())}
+        self.tree = SelectableTree(page)
 
     def apply(self, method: Method) -> Labels:
         count = len(self.page.texts)
@@ -84,7 +84,7 @@ class _Correction:
         elements = self.page.elements
         found: Rows | None = None
         for selector in self._selectors(key):
-            matched = self._find(selector)
+            matched = self.tree.rows(selector.text)
             if not matched and needed:
                 self._nothing(key, selector)
             for element in matched:
@@ -101,7 +101,11 @@ class _Correction:
         for name in FIELDS:
             selectors = self._selectors(name)
             for selector in selectors:
-                values = [value for element in self._find(selector) if (value := read_field(self.page, name, element))]
+                values = [
+                    value
+                    for element in self.tree.rows(selector.text)
+                    if (value := read_field(self.page, name, element))
+                ]
                 if values:
                     stated[name] = (values[0], f"rule {selector.text}")
                     break
@@ -112,12 +116,6 @@ class _Correction:
 
     def _selectors(self, key: str) -> list[Selector]:
         return [selector for entry in self.entries for selector in entry.selectors.get(key, ())]
-
-    def _find(self, selector: Selector) -> list[int]:
-        tree = self.page.tree
-        nodes = tree.xpath(selector.text) if selector.is_xpath else tree.select(selector.text)
-        found: list[Any] = nodes if isinstance(nodes, list) else []
-        return [self.number[node] for node in found if not isinstance(node, str) and node in self.number]
 
     def _nothing(self, key: str, selector: Selector) -> None:
         self.warnings.append(f"{key} {selector.text} found nothing on this page ({self.name}, line {selector.line})")

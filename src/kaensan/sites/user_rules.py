@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-import turbohtml
-
 from kaensan.errors import UsageError
+from kaensan.extras import from_extra
+from kaensan.page.selectors import selector_problem
 from kaensan.sites.address import plain_host
 
 __all__ = ["KEYS", "Entry", "Selector", "UserRules", "read_rules"]
@@ -34,7 +34,6 @@ KEYS = ("content", "keep", "remove", "title", "author", "date")
 _LARGEST = 1 << 20
 _DEEPEST = 3
 _PATTERN = re.compile(r"[\w.*?\-:\[\]]+(?:/\S*)?")
-_BLANK = turbohtml.parse("<p></p>")
 
 
 class Selector(NamedTuple):
@@ -42,10 +41,6 @@ class Selector(NamedTuple):
 
     text: str
     line: int
-
-    @property
-    def is_xpath(self) -> bool:
-        return self.text.startswith(("/", "./", "("))
 
 
 @dataclass(frozen=True)
@@ -136,23 +131,11 @@ def _selectors(body: _Located, name: str) -> Iterator[tuple[str, tuple[Selector,
             if not isinstance(one.value, str) or not one.value.strip():
                 raise _wrong(name, one.line, f"{key.value} takes a selector or a list of them, as text")
             selector = Selector(one.value.strip(), one.line)
-            problem = _problem(selector)
+            problem = selector_problem(selector.text)
             if problem:
                 raise _wrong(name, one.line, f"the selector {selector.text!r} is broken ({problem})")
             chosen.append(selector)
         yield key.value, tuple(chosen)
-
-
-def _problem(selector: Selector) -> str | None:
-    """What is wrong with a selector; None when nothing is."""
-    try:
-        if not selector.is_xpath:
-            _BLANK.select(selector.text)
-            return None
-        found = _BLANK.xpath(selector.text)
-    except ValueError as error:  # a broken CSS selector is one too
-        return str(error)
-    return None if isinstance(found, list) else "this XPath gives a value, not elements"
 
 
 def _wrong(name: str, line: int, what: str) -> UsageError:
@@ -160,10 +143,8 @@ def _wrong(name: str, line: int, what: str) -> UsageError:
 
 
 def _read_yaml(text: str, name: str) -> _Located:
-    try:
+    with from_extra("rules", "a rules file in YAML, which may be TOML as well,"):
         import yaml
-    except ImportError:
-        raise UsageError("rules in YAML need the rules extra (pip install 'kaensan[rules]'), or write TOML") from None
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:

@@ -19,9 +19,9 @@ def with_site(
     rules: UserRules | str | Path | None = None,
     options: SiteOptions | None = None,
 ) -> Method:
-    """The method with a site store and a rules file; what the user wrote has the last word."""
+    """The method with a site store and a rules file, which are only read; what the user wrote has the last word."""
     if site is not None:
-        method = SiteMethod(method, site if isinstance(site, Store) else Store(site), options)
+        method = SiteMethod(method, site if isinstance(site, Store) else Store(site, read_only=True), options)
     if rules is not None:
         method = RuledMethod(method, rules if isinstance(rules, UserRules) else read_rules(rules))
     return method

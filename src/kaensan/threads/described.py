@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,10 +12,11 @@ import numpy as np
 from kaensan.metadata.dates import read_date, read_timestamp
 from kaensan.page import Page, parse
 from kaensan.page.lenient_json import Json, read_json
+from kaensan.page.safe_readers import load_json, whole_number
 from kaensan.page.structured import Thing
 from kaensan.render import render_text
 
-__all__ = ["DataPost", "data_kind", "data_posts", "data_title", "text_key"]
+__all__ = ["DataPost", "data_posts", "data_title", "text_key"]
 
 _KEY = 60
 _MOST = 5000
@@ -55,18 +55,6 @@ def data_title(page: Page) -> str | None:
 def data_posts(page: Page) -> list[DataPost]:
     """What the page says its posts are: application data where it has any, else schema.org."""
     return [*_discourse(page), *_nodebb(page)][:_MOST] or _described(page)[:_MOST]
-
-
-def data_kind(page: Page) -> str | None:
-    """`questions`, `board` or `comments`, by the schema.org types on the page; None where they say nothing."""
-    types = {name for thing in page.head.things for name in thing.types}
-    if "qapage" in types or ("answer" in types and "faqpage" not in types):
-        return "questions"
-    if types & {"discussionforumposting", "socialmediaposting"}:
-        return "board"
-    if any(name.endswith("article") or name in ("blogposting", "recipe", "videoobject") for name in types):
-        return "comments"
-    return None
 
 
 def _described(page: Page) -> list[DataPost]:
@@ -133,7 +121,7 @@ def _loaded(state: Json) -> Any:
     if not isinstance(state, str):
         return state
     try:
-        return json.loads(state)
+        return load_json(state)
     except ValueError:
         return None
 
@@ -165,8 +153,8 @@ def _address(page: Page, address: Any) -> str | None:
 def _likes(actions: Any) -> int | None:
     """The likes among what readers did with a post of Discourse."""
     for action in actions if isinstance(actions, list) else []:
-        if isinstance(action, dict) and action.get("id") == _LIKE and isinstance(action.get("count"), int):
-            return int(action["count"])
+        if isinstance(action, dict) and action.get("id") == _LIKE:
+            return whole_number(action.get("count"))
     return None
 
 
@@ -182,13 +170,12 @@ def _nodebb(page: Page) -> Iterator[DataPost]:
                 if isinstance(post, dict) and isinstance(content, str):
                     text, body = _read(content, page)
                     user = post.get("user")
-                    votes = post.get("votes")
                     yield DataPost(
                         text=text,
                         author=_text(user.get("username")) if isinstance(user, dict) else None,
                         date=_date(post.get("timestampISO")) or _date(post.get("timestamp")),
                         id=_text(post.get("pid")),
-                        score=votes if isinstance(votes, int) else None,
+                        score=whole_number(post.get("votes")),
                         answers=_text(post.get("toPid")),
                         opening=post.get("index") == 0,
                         body=body,

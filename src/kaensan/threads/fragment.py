@@ -16,7 +16,6 @@ __all__ = ["Fragments"]
 
 _KEPT = family("img br hr wbr td th tr tbody")
 """elements that mean something without text"""
-_ADDRESSES = frozenset({"href", "src"})
 _LEFT_OUT = frozenset({"style", "onclick", "onload"})
 
 
@@ -47,7 +46,7 @@ class Fragments:
         for row in (np.flatnonzero(kept) + first_row).tolist():
             gap = " " if texts.spaced[row] else ""
             events.append((int(self._row[row]), gap + escape(texts.strings[row], quote=False)))
-        return parse("".join(text for _, text in sorted(events)), self.page.url)
+        return parse("".join(text for _, text in sorted(events)), self.page.head.addresses.base or None)
 
     def _opening(self, row: int) -> str:
         elements = self.page.elements
@@ -55,6 +54,5 @@ class Fragments:
         for name, value in elements.attrs[row]:
             if name in _LEFT_OUT:
                 continue
-            address = self.page.head.absolute(value) if value and name in _ADDRESSES else value
-            parts.append(f'{name}="{escape(address or "")}"')
+            parts.append(f'{name}="{escape(value or "")}"')
         return f"<{' '.join(parts)}>"

@@ -6,6 +6,8 @@ import re
 from urllib.parse import parse_qsl, urlsplit
 
 from kaensan.page import Page
+from kaensan.page.safe_readers import read_whole_number
+from kaensan.threads.permalinks import has_part
 
 __all__ = ["page_numbers"]
 
@@ -18,6 +20,7 @@ _PARAMETERS = ("page", "pagenumber", "pg", "paged")
 _NAMED = re.compile(r"pag(?:e|ing|in|ination|er)|nav", re.I)
 _OFFSET = re.compile(r"(?:start|offset|st|from|first)[=/-]\d+|topic[=,]\d+\.\d+", re.I)
 _MOST = 100_000
+_DIGITS = len(str(_MOST))
 _LONGEST = 400
 
 
@@ -50,7 +53,8 @@ def _linked(page: Page) -> tuple[int | None, int | None]:
         first, end = int(elements.first_text[row]), int(elements.end_text[row])
         if not _NAMED.search(value) or not 2 <= end - first <= 40:
             continue
-        numbers = {at: int(text) for at in range(first, end) if (text := texts.strings[at].strip()).isdecimal()}
+        shown = {at: read_whole_number(texts.strings[at], _DIGITS) for at in range(first, end)}
+        numbers = {at: number for at, number in shown.items() if number is not None}
         plain = [number for at, number in numbers.items() if texts.anchor[at] < 0]
         linked = [number for at, number in numbers.items() if texts.anchor[at] >= 0]
         if not linked or max(linked) > _MOST or len(numbers) < 2 or not _lead_to_pages(page, numbers):
@@ -69,7 +73,7 @@ def _lead_to_pages(page: Page, numbers: dict[int, int]) -> bool:
     right = 0
     for anchor, number in anchors.items():
         address = page.elements.get(anchor, "href")
-        right += bool(re.search(rf"(?<!\d){number}(?!\d)", address) or _OFFSET.search(address)) or number == 1
+        right += has_part(address, str(number)) or bool(_OFFSET.search(address)) or number == 1
     return 2 * right >= len(anchors)
 
 
@@ -95,4 +99,5 @@ def _addressed(url: str | None) -> int | None:
         return None
     numbers = [parameters[name] for name in _PARAMETERS if name in parameters]
     numbers += [found[1] for found in [_PATH.search(parts.path)] if found]
-    return next((int(number) for number in numbers if number.isdecimal() and 0 < int(number) < _MOST), None)
+    read = (read_whole_number(number, _DIGITS) for number in numbers)
+    return next((number for number in read if number and number < _MOST), None)

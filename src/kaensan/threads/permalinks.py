@@ -10,7 +10,7 @@ from kaensan.page import Page
 from kaensan.page.tags import tag_id
 from kaensan.threads.records import Records
 
-__all__ = ["find_identity"]
+__all__ = ["find_identity", "has_part"]
 
 _ATTRIBUTES = ("id", "data-post-id", "data-comment-id", "data-pid", "data-id", "data-content", "data-fullname")
 _SEPARATOR = re.compile(r"[^0-9A-Za-z]+")
@@ -47,13 +47,32 @@ def find_identity(page: Page, records: Records, number: int) -> tuple[str | None
     within = np.arange(root, min(int(elements.end[root]), root + _MOST))
     anchors |= dict.fromkeys(within[elements.tag[within] == _LINK].tolist())  # those without a text as well
     addresses = [elements.get(anchor, "href") for anchor in anchors if anchor >= 0]
-    alone = re.compile(rf"(?<!\d){name}(?!\d)" if name.isdigit() else rf"(?<![0-9A-Za-z]){name}(?![0-9A-Za-z])")
-    own = [address for address in addresses if alone.search(address) and not _ACTION.search(address)]
+    own = [address for address in addresses if has_part(address, name) and not _ACTION.search(address)]
     if not own and said == elements.get(root, "id"):
         own = [f"#{said}"]
     address = min(own, key=_directness, default="")
     absolute = (page.head.absolute(address) if address else None) or ""
     return name, absolute if "://" in absolute or absolute.startswith("#") else None
+
+
+def has_part(address: str, name: str) -> bool:
+    """Whether an address has a name as a part of its own: a number not in a longer number, a code not in a longer one.
+
+    >>> has_part("/t/4101#p7", "4101"), has_part("/t/p4101", "4101"), has_part("/t/14101", "4101")
+    (True, True, False)
+    """
+    belongs = str.isdecimal if name.isdecimal() else _is_code
+    at = address.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not (at and belongs(address[at - 1])) and not (end < len(address) and belongs(address[end])):
+            return True
+        at = address.find(name, end)
+    return False
+
+
+def _is_code(char: str) -> bool:
+    return char.isascii() and char.isalnum()
 
 
 def _name_in(said: str) -> str:

@@ -3,24 +3,58 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from kaensan.page import Page
+from kaensan.page.budget import Steps
 from kaensan.threads.records import Records
 from kaensan.threads.thread import Post, Quote
 
-__all__ = ["relate", "repeats"]
+__all__ = ["QuotableTexts", "relate"]
 
 _OPENING_NAME = re.compile(r"@\s?([^\s,:]{2,40})")
 _NUMBERED = re.compile(r"(?:ความคิดเห็น(?:ที่)?|ความเห็น(?:ที่)?|ตอบกลับ|comment|reply|#)\s?(\d{1,5})(?:[-.](\d{1,4}))?", re.I)
 _LABEL = 40
 _START, _SHORTEST = 60, 12
+_SEARCHED = 1000
+"""characters that are searched in one step"""
 
 
-def relate(page: Page, records: Records, posts: Sequence[Post]) -> list[Post]:
+class QuotableTexts:
+    """The texts of the posts of a page joined, spaces aside: one search finds where a quote comes from."""
+
+    def __init__(self, texts: Sequence[str], steps: Steps) -> None:
+        self._joined = ""
+        self._starts: list[int] = []
+        self._steps = steps
+        parts: list[str] = []
+        length = 0
+        for text in map(_squeezed, texts):
+            self._starts.append(length)
+            parts.append(text)
+            length += len(text) + 1
+        self._joined = "\n".join(parts)
+
+    def quoted_by(self, quote: Quote, post: int, fits: Callable[[int], bool] = lambda post: True) -> int | None:
+        """The last post before another, both counted from 0, that a quote begins with words of and that fits."""
+        start = _squeezed(quote.text[: 4 * _START])[:_START]
+        if len(start) < _SHORTEST:
+            return None
+        while post > 0:
+            end = self._starts[post] - 1
+            at = self._joined.rfind(start, 0, end)
+            if not self._steps.spend(1 + (end - max(at, 0)) // _SEARCHED) or at < 0:
+                return None
+            post = bisect_right(self._starts, at) - 1
+            if fits(post):
+                return post
+        return None
+
+
+def relate(page: Page, records: Records, posts: Sequence[Post], texts: QuotableTexts) -> list[Post]:
     """The posts with what they answer, how deep they are nested, and who opened the thread."""
-    told = [_squeezed(post.text) for post in posts]
     labels = [_label(page, records, number) for number in range(len(posts))]
     numbered: dict[str, int] = {}
     latest: dict[str, int] = {}
@@ -34,7 +68,7 @@ def relate(page: Page, records: Records, posts: Sequence[Post]) -> list[Post]:
             parent = numbered[label]
         nested = 0 <= parent < number
         depth.append(depth[parent] + 1 if nested else 0)
-        answered = parent + 1 if nested else _answered(post, related, told, latest)
+        answered = parent + 1 if nested else _answered(post, related, texts, latest)
         is_op = number == 0 or (opener is not None and post.author == opener)
         related.append(replace(post, reply_to=answered, depth=depth[number], is_op=is_op))
         if label and not under:
@@ -53,23 +87,20 @@ def _label(page: Page, records: Records, number: int) -> tuple[str, str]:
     return "", ""
 
 
-def _answered(post: Post, earlier: list[Post], told: list[str], latest: dict[str, int]) -> int | None:
+def _answered(post: Post, earlier: list[Post], texts: QuotableTexts, latest: dict[str, int]) -> int | None:
     """The post that is quoted or spoken to, as far as the page shows it."""
     for quote in post.quotes:
-        for other in reversed(earlier):
-            same = quote.author is None or (other.author or "").casefold() == quote.author.casefold()
-            if same and repeats(quote, told[other.position - 1]):
-                return other.position
+
+        def is_by_its_author(other: int, author: str | None = quote.author) -> bool:
+            return author is None or (earlier[other].author or "").casefold() == author.casefold()
+
+        quoted = texts.quoted_by(quote, len(earlier), is_by_its_author)
+        if quoted is not None:
+            return quoted + 1
         if quote.author and quote.author.casefold() in latest:
             return latest[quote.author.casefold()]
     spoken = _OPENING_NAME.match(post.text)
     return latest.get(spoken[1].casefold()) if spoken else None
-
-
-def repeats(quote: Quote, squeezed: str) -> bool:
-    """Whether a quote begins with words of a text, which is given without its spaces."""
-    start = _squeezed(quote.text[: 4 * _START])[:_START]
-    return len(start) >= _SHORTEST and start in squeezed
 
 
 def _squeezed(text: str) -> str:

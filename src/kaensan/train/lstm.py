@@ -13,19 +13,21 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
+from kaensan.gold.marked import read_marked
 from kaensan.methods.lstm.model import FORMAT
-from kaensan.methods.lstm.tokens import Words, read_marked
+from kaensan.methods.lstm.tokens import Words
 
 if TYPE_CHECKING:
-    from kaensan.train.lstm_network import NetworkOptions, TokenLabeller
+    from kaensan.train.lstm_network import Epoch, NetworkOptions, TokenLabeller
 
-__all__ = ["Vocabulary", "configure", "marked_pages", "run", "save_network", "train_network"]
+__all__ = ["Trained", "Vocabulary", "configure", "marked_pages", "run", "save_network", "train_network"]
 
 _OUT = Path("src/kaensan/methods/lstm")
 _NAME = "boards-lstm"
@@ -50,6 +52,14 @@ class Vocabulary:
         return np.array([known.get(token, 0) for token in tokens], np.int64)
 
 
+class Trained(NamedTuple):
+    """A trained network, the tokens it knows, and how it came to learn them."""
+
+    network: TokenLabeller
+    vocabulary: Vocabulary
+    curve: list[Epoch]
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("data", type=Path, help="folder of the reference pages, or of marked pages (*.html)")
@@ -66,9 +76,9 @@ def run(args: argparse.Namespace) -> int:
     options = network_module.NetworkOptions(unknown=args.unknown, epochs=args.epochs, seed=args.seed)
     pages = [(tokens, labels) for _, tokens, labels in marked_pages(args.data)]
     print(f"{len(pages)} pages, {sum(len(tokens) for tokens, _ in pages):,} tokens")
-    network, vocabulary = train_network(pages, options, args.device)
-    path = save_network(network, vocabulary, options, {"pages": len(pages), "data": _described(args.data)}, args.out)
-    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB, {len(vocabulary.tokens):,} known tokens")
+    trained = train_network(pages, options, args.device)
+    path = save_network(trained, options, {"pages": len(pages), "data": _described(args.data)}, args.out)
+    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB, {len(trained.vocabulary.tokens):,} known tokens")
     return 0
 
 
@@ -103,28 +113,27 @@ def train_network(
     options: NetworkOptions,
     device: str | None = None,
     report: Callable[[str], None] = print,
-) -> tuple[TokenLabeller, Vocabulary]:
+) -> Trained:
     """Train the network on pages given as tokens and labels."""
     network_module = _network()
     vocabulary = Vocabulary.of(tokens for tokens, _ in pages)
     numbered = [(vocabulary.numbers(tokens), labels.astype(np.int64)) for tokens, labels in pages]
     device = device or network_module.best_device()
-    trained = network_module.fit(numbered, len(vocabulary.tokens) + 1, options, device, report)
-    return trained, vocabulary
+    network, curve = network_module.fit(numbered, len(vocabulary.tokens) + 1, options, device, report)
+    return Trained(network, vocabulary, curve)
 
 
-def save_network(
-    network: TokenLabeller, vocabulary: Vocabulary, options: NetworkOptions, about: dict[str, Any], folder: Path
-) -> Path:
+def save_network(trained: Trained, options: NetworkOptions, about: dict[str, Any], folder: Path) -> Path:
     """Write the weights as ONNX, and the card beside them."""
-    weights = _network().export_onnx(network)
+    weights = _network().export_onnx(trained.network)
     card = {
         "format": FORMAT,
         "sha256": hashlib.sha256(weights).hexdigest(),
         "units": options.units,
         "options": asdict(options),
         "trained_on": about,
-        "vocabulary": vocabulary.tokens,
+        "curve": [[round(epoch.loss, 5), round(epoch.accuracy, 5)] for epoch in trained.curve],
+        "vocabulary": trained.vocabulary.tokens,
     }
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{_NAME}.onnx"
@@ -134,8 +143,6 @@ def save_network(
 
 
 def _network() -> Any:
-    try:
+    with from_extra("train", "training"):
         from kaensan.train import lstm_network
-    except ImportError:
-        raise UsageError("training needs torch and onnx; install them with `pip install 'kaensan[train]'`") from None
     return lstm_network

@@ -2,7 +2,8 @@
 
 The published model is an embedding of 512, one forward LSTM layer of 128 units and a softmax over O, C and T. Two
 things in training are not in the paper: a share of the tokens is replaced by "unknown", so that the network does not
-come to rely on words that the next thread will not have; and a dropout between the layers.
+come to rely on words that the next thread will not have; and a dropout between the layers. Where it says nothing we
+chose Adam with a learning rate that rises and falls in one cycle, and gradients clipped to a norm of 1.
 """
 
 from __future__ import annotations
@@ -10,17 +11,28 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
 
-__all__ = ["NetworkOptions", "TokenLabeller", "best_device", "export_onnx", "fit", "predict"]
+__all__ = ["Epoch", "NetworkOptions", "TokenLabeller", "best_device", "export_onnx", "fit", "predict"]
 
 Ints = NDArray[np.int64]
-_IGNORED = -1
+_IGNORED = -1  # the label of padding, which no loss and no accuracy counts
+_WARM_UP = 0.15  # share of the steps in which the learning rate rises
+_LONGEST_GRADIENT = 1.0  # norm to which gradients are clipped: one strange page does not undo the others
+
+
+class Epoch(NamedTuple):
+    """One pass over the training pages: a point of the training curve."""
+
+    loss: float
+    """mean cross-entropy over the batches"""
+    accuracy: float
+    """share of the tokens, some of them hidden, that the network labelled right while it learned"""
 
 
 @dataclass(frozen=True)
@@ -69,8 +81,8 @@ def fit(
     options: NetworkOptions,
     device: str = "cpu",
     report: Callable[[str], None] = print,
-) -> TokenLabeller:
-    """Train on pages given as (token numbers, labels); number 0 is "unknown".
+) -> tuple[TokenLabeller, list[Epoch]]:
+    """Train on pages given as (token numbers, labels); number 0 is "unknown". Returns the training curve too.
 
     On a CPU it runs in one thread, so that the same pages and options give the same weights, bit for bit.
     """
@@ -84,33 +96,39 @@ def fit(
 
 def _fitted(
     pages: Sequence[tuple[Ints, Ints]], tokens: int, options: NetworkOptions, device: str, report: Callable[[str], None]
-) -> TokenLabeller:
+) -> tuple[TokenLabeller, list[Epoch]]:
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
     network: TokenLabeller = TokenLabeller(tokens, options).to(device)
     optimiser = torch.optim.Adam(network.parameters(), lr=options.rate)
     batches = _batches([len(numbers) for numbers, _ in pages], options.batch)
     steps = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, max_lr=options.rate, total_steps=options.epochs * len(batches), pct_start=0.15
+        optimiser, max_lr=options.rate, total_steps=options.epochs * len(batches), pct_start=_WARM_UP
     )
     loss_of = nn.CrossEntropyLoss(ignore_index=_IGNORED)
+    curve: list[Epoch] = []
     for epoch in range(options.epochs):
         network.train()
         total = 0.0
+        right = counted = 0
         for at in rng.permutation(len(batches)).tolist():
             numbers, labels = _padded([pages[page] for page in batches[at]])
             hidden = rng.random(numbers.shape) < options.unknown
             inputs = torch.from_numpy(np.where(hidden, 0, numbers)).to(device)
             scores = network(inputs)
-            loss = loss_of(scores.flatten(0, 1), torch.from_numpy(labels).to(device).flatten())
+            target = torch.from_numpy(labels).to(device)
+            loss = loss_of(scores.flatten(0, 1), target.flatten())
             optimiser.zero_grad()
             loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+            nn.utils.clip_grad_norm_(network.parameters(), _LONGEST_GRADIENT)
             optimiser.step()
             steps.step()
             total += float(loss.detach())
-        report(f"epoch {epoch + 1} of {options.epochs}: loss {total / len(batches):.4f}")
-    return network
+            right += int((scores.detach().argmax(-1) == target).sum())
+            counted += int((target != _IGNORED).sum())
+        curve.append(Epoch(total / len(batches), right / max(counted, 1)))
+        report(f"epoch {epoch + 1} of {options.epochs}: loss {curve[-1].loss:.4f}, accuracy {curve[-1].accuracy:.4f}")
+    return network, curve
 
 
 def _batches(lengths: list[int], size: int) -> list[list[int]]:

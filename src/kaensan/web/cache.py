@@ -12,12 +12,12 @@ import sqlite3
 import time
 import zlib
 from dataclasses import dataclass, replace
-from email.utils import parsedate_to_datetime
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
 
 from kaensan.errors import InputError
+from kaensan.page.safe_readers import read_http_date
 from kaensan.web.response import Response, content_type, header
 
 __all__ = ["Cache", "Stored"]
@@ -199,9 +199,7 @@ def _number(text: str | None) -> float:
 
 
 def _until(headers: dict[str, str]) -> float:
-    try:
-        end = parsedate_to_datetime(headers["expires"]).timestamp()
-        start = parsedate_to_datetime(headers["date"]).timestamp() if "date" in headers else time.time()
-    except (ValueError, TypeError, OverflowError):
+    end, start = read_http_date(headers["expires"]), read_http_date(headers.get("date", ""))
+    if end is None or (start is None and "date" in headers):
         return 0.0
-    return end - start
+    return end.timestamp() - (start.timestamp() if start else time.time())

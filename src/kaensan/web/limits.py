@@ -6,9 +6,9 @@ import random
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
 from kaensan.errors import Unreachable
+from kaensan.page.safe_readers import read_http_date
 
 __all__ = ["Deadline", "Timeouts", "retry_after", "wait_before"]
 
@@ -61,13 +61,8 @@ def retry_after(value: str | None, now: datetime | None = None) -> float | None:
     text = (value or "").strip()
     if text.isascii() and text.isdigit():
         return float(text[:9])
-    try:
-        moment = parsedate_to_datetime(text)
-    except (ValueError, TypeError):
-        return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max((moment - (now or datetime.now(UTC))).total_seconds(), 0.0)
+    moment = read_http_date(text)
+    return None if moment is None else max((moment - (now or datetime.now(UTC))).total_seconds(), 0.0)
 
 
 def wait_before(attempt: int, asked: float | None) -> float:

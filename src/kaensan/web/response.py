@@ -12,7 +12,7 @@ __all__ = ["RawHeaders", "Response", "content_type", "header", "require_readable
 
 RawHeaders = tuple[tuple[str, str], ...]
 
-_CHARSET = re.compile(r";\s*charset\s*=\s*[\"']?\s*([\w:.\-]{2,40})", re.I)
+_CHARSET = re.compile(r";\s*+charset\s*+=\s*+[\"']?\s*+([\w:.\-]{2,40})", re.I)
 _READABLE = re.compile(
     r"text/(?!css\b|javascript\b|ecmascript\b)[\w.+-]+|application/([\w.-]+\+)?xml"
     r"|application/(vnd\.wap\.)?xhtml"
@@ -21,7 +21,7 @@ _UNSAID = frozenset(
     {"", "application/octet-stream", "unknown/unknown", "application/unknown", "*/*", "binary/octet-stream"}
 )
 _LONGEST = 1000  # a longer header is none that a server would send, but one that keeps a pattern busy
-_MARKUP = re.compile(rb"^\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body|\?xml|!--|[a-z])", re.I)
+_MARKUP = re.compile(rb"^\s*+(?:\xef\xbb\xbf)?\s*+<(?:!doctype|html|head|body|\?xml|!--|[a-z])", re.I)
 
 
 @dataclass(frozen=True)

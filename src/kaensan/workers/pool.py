@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Generic, TypeVar
 
 from kaensan.errors import KaensanError, UsageError
+from kaensan.workers.child import refuse_inside_import
 from kaensan.workers.process import Gone, Process
 
 __all__ = ["NotStarted", "OutOfMemory", "Pool", "TimedOut", "WorkerDied"]
@@ -32,7 +33,11 @@ class WorkerDied(KaensanError):
 
 
 class NotStarted(WorkerDied):
-    """No process can be started to do the task, whatever task it is."""
+    """No process can be started to do the task, whatever task it is; `reason` is what the process said, if anything."""
+
+    def __init__(self, message: str, reason: str | None = None) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class TimedOut(WorkerDied):
@@ -53,8 +58,11 @@ class Pool(Generic[Task, Result]):
 
     A task that crashes its process, takes longer than `time_limit` seconds or more than `memory_limit` bytes fails with
     `WorkerDied` or one of its kinds; the process is replaced, and no other task notices. An exception of `work` itself
-    is the future's exception. The memory limit is that of the whole process, about 100 MB of which are the program; it
-    is kept by Linux; other systems keep no limit on memory.
+    is the future's exception. The memory limit is that of the whole process, about 100 MB of which are the program.
+    Linux keeps it to the byte; elsewhere the process is looked at ten times a second where psutil is installed, and
+    has no limit where it is not.
+
+    Processes get an environment without keys and passwords, unless another `environment` is given.
 
     >>> with Pool(len, workers=1) as pool:
     ...     pool.submit("abc").result()
@@ -69,9 +77,11 @@ class Pool(Generic[Task, Result]):
         setup: Callable[[], object] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = None,
+        environment: dict[str, str] | None = None,
     ) -> None:
         if workers < 1:
             raise UsageError(f"workers is a number from 1, not {workers}")
+        refuse_inside_import()
         try:
             program = pickle.dumps((work, setup))
         except Exception as error:
@@ -82,7 +92,9 @@ class Pool(Generic[Task, Result]):
         self._lock = threading.Lock()
         self._closed = False
         self._awake = threading.Event()
-        self._seats = [_Seat(self._queue, Process(program, memory_limit), self._awake) for _ in range(workers)]
+        self._seats = [
+            _Seat(self._queue, Process(program, memory_limit, environment), self._awake) for _ in range(workers)
+        ]
         self._threads = [threading.Thread(target=seat.run, daemon=True) for seat in self._seats]
         if time_limit is not None or memory_limit is not None:
             threading.Thread(target=self._watch, daemon=True).start()
@@ -185,11 +197,11 @@ class _Seat(Generic[Task, Result]):
         """Kill the process, and start no other."""
         with self._lock:
             self._closed = True
-            self.process.kill()
+            self.process.end()
 
     def run(self) -> None:
         """Do jobs until there is none."""
-        with suppress(OSError):  # the first task starts it again, and hears why it cannot be
+        with suppress(OSError, Gone):  # the first task starts it again, and hears why it cannot be
             self.process.start()
         while (job := self._queue.get()) is not None:
             if job.future.set_running_or_notify_cancel():
@@ -210,7 +222,7 @@ class _Seat(Generic[Task, Result]):
                 if self._closed:
                     raise _closed() from None
                 if gone.reason is not None or attempt == _RESTARTS - 1:
-                    raise NotStarted(str(gone)) from None
+                    raise NotStarted(str(gone), gone.reason) from None
         answer = self._exchange(message)
         try:
             done, result = pickle.loads(answer)

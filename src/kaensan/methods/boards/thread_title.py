@@ -17,6 +17,11 @@ _NOT_LETTERS = re.compile(r"[\W_]+")
 _HEADING = {tag_id(f"h{level}"): weight for level, weight in enumerate((3.0, 2.5, 2.0, 1.5, 1.0, 1.0), start=1)}
 _STRONG = family("b strong")
 _SHORTEST, _LONGEST = 2, 400
+_LONGEST_CLAIM = 2000
+_MOST_CLAIMS = 50
+"""claims that are compared with every text of the page"""
+_BETWEEN = "\n"
+"""parts joined claims; no claim holds it, nor does what is looked for in them"""
 _TITLE = list(LEXICON).index("title")
 _AGREES = 4.0
 _NAMED = 0.6
@@ -37,7 +42,9 @@ def find_title_element(page: Page, rows: Rows, bodies: list[int]) -> int:
     for body in bodies:
         content[elements.first_text[body] : elements.end_text[body]] = True
     opening = _opening_post(page, bodies)
-    claims = [claim for claim in map(letters, _claims(page)) if len(claim) >= _SHORTEST]
+    offered = dict.fromkeys(letters(claim[:_LONGEST_CLAIM]) for claim in _claims(page)[:_MOST_CLAIMS])
+    claims = [claim for claim in offered if len(claim) >= _SHORTEST]
+    together, starts = _BETWEEN.join(claims), tuple(claim.rstrip("…") for claim in claims)
     first = int(np.argmax(content)) if content.any() else len(content)
     best, most = -1, 0.0
     for element, text in _candidates(page, rows, content):
@@ -45,7 +52,8 @@ def find_title_element(page: Page, rows: Rows, bodies: list[int]) -> int:
         if not _SHORTEST <= len(said) <= _LONGEST:
             continue
         at = int(elements.first_text[element])
-        agreement = max((_agreement(said, claim) for claim in claims), default=0.0)
+        possible = said in together or said.startswith(starts)  # two looks instead of one for each claim
+        agreement = max((_agreement(said, claim) for claim in claims), default=0.0) if possible else 0.0
         if not agreement and int(elements.tag[element]) not in _HEADING:
             continue
         score = _AGREES * agreement + _standing(page, rows, element)

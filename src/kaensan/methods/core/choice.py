@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Decision", "Situation", "agree", "article_chance", "choose", "decide", "is_article", "settle"]
+__all__ = [
+    *("Decision", "Situation", "agree", "agree_step", "article_chance", "choose", "decide", "is_article"),
+    *("settle", "settle_terms"),
+]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -17,13 +21,14 @@ _GROUP = 0.5
 _NEARBY = 0.2
 """how far it moves towards the mean of its container"""
 _NOTHING = 0.15
-"""pages whose best choice promises less than this F1 have no main content"""
+"""pages whose best choice promises less than this F1 may have no main content"""
 _LINKED = 0.8
 """blocks with a greater share of link text are nothing but links"""
 _ARTICLE = 0.6
 """pages that are more likely than this to be an article have their comments left out …"""
-_ENOUGH = 8
-"""… if at least this many words outside the comments are expected to be content"""
+_ENOUGH = 2
+"""… if at least this many words outside the comments are expected to be content: a post may be shorter than what is
+said under it"""
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,8 @@ class Situation:
     """the scores of `PAGE_TYPES`, of which article is the first"""
     named: bool
     """the markup has names"""
+    thread: float | None = None
+    """log-odds that the page is a thread, None where no posts were looked for"""
 
 
 def article_chance(types: Floats) -> float:
@@ -67,8 +74,8 @@ def article_chance(types: Floats) -> float:
 
 
 def is_article(page: Situation) -> bool:
-    """Whether the page is likely enough an article for its comments to be left out."""
-    return article_chance(page.types) >= _ARTICLE
+    """Whether the page is likely enough an article, and no thread, for its comments to be left out."""
+    return article_chance(page.types) >= _ARTICLE and (page.thread is None or page.thread < 0)
 
 
 @dataclass(frozen=True)
@@ -82,6 +89,8 @@ class Decision:
     """the F-measure to expect"""
     extra: Bools
     """comments that are left out because they stand under an article"""
+    guessed: bool = False
+    """so little is expected of the choice that the page may have no main content"""
 
 
 def decide(log_odds: Floats, page: Situation, never: Bools, comments: Bools, beta: float = 1.0) -> Decision:
@@ -93,9 +102,7 @@ def decide(log_odds: Floats, page: Situation, never: Bools, comments: Bools, bet
     chance[extra] = 0
     kept, promise = choose(chance, page.size, beta)
     hope = np.where(never | extra, 0, _likely(agreed)).astype(np.float32)
-    if choose(hope, page.size)[1] < _NOTHING:
-        kept[:] = False
-    return Decision(chance, kept, promise, extra)
+    return Decision(chance, kept, promise, extra, guessed=choose(hope, page.size)[1] < _NOTHING)
 
 
 def _likely(log_odds: Floats) -> Floats:
@@ -104,11 +111,18 @@ def _likely(log_odds: Floats) -> Floats:
 
 def agree(log_odds: Floats, size: Floats, group: NDArray[np.int64], container: NDArray[np.int32]) -> Floats:
     """Let blocks that look alike, and blocks of one container, agree: each moves towards the mean of its kind."""
-    for number, share in ((group, _GROUP), (container, _NEARBY)):
-        weight = np.bincount(number, size)
-        mean = np.bincount(number, size * log_odds) / np.maximum(weight, 1e-9)
-        log_odds = ((1 - share) * log_odds + share * mean[number]).astype(np.float32)
-    return log_odds
+    return agree_step(agree_step(log_odds, size, group, "group"), size, container, "container")
+
+
+def agree_step(
+    log_odds: Floats, size: Floats, number: NDArray[np.integer], kind: Literal["group", "container"]
+) -> Floats:
+    """Each block moves towards the mean of those with its `number`."""
+    share = _GROUP if kind == "group" else _NEARBY
+    weight = np.bincount(number, size)
+    mean = np.bincount(number, size * log_odds) / np.maximum(weight, 1e-9)
+    moved: Floats = ((1 - share) * log_odds + share * mean[number]).astype(np.float32)
+    return moved
 
 
 def settle(log_odds: Floats, page: Situation) -> Floats:
@@ -116,10 +130,16 @@ def settle(log_odds: Floats, page: Situation) -> Floats:
 
     Without names in the markup less is known of every block, so more still is asked.
     """
+    sharper, needed = settle_terms(page)
+    return (log_odds * sharper - needed).astype(np.float32)
+
+
+def settle_terms(page: Situation) -> tuple[float, Floats]:
+    """How much sharper the decision about a page is, and how much log-odds every block needs."""
     demands = _NAMED if page.named else _BARE
     article = article_chance(page.types) ** 2
-    needed = demands.more + demands.links * (page.linked > _LINKED)
-    return (log_odds * (1 + (demands.sharper - 1) * article) - needed * article).astype(np.float32)
+    needed = (demands.more + demands.links * (page.linked > _LINKED)) * article
+    return 1 + (demands.sharper - 1) * article, needed.astype(np.float32)
 
 
 def _comments_are_extra(chance: Floats, comments: Bools, page: Situation) -> bool:

@@ -1,4 +1,4 @@
-"""A page as one sequence of tags and words, and the marks that say which of them are title and content.
+"""A page as one sequence of tags and words.
 
 The tags are those of the parsed tree, so every start tag has its end tag, also where the source left it out; elements
 without content (`br`, `img`) are one token. Attributes are dropped.
@@ -6,7 +6,6 @@ without content (`br`, `img`) are one token. Attributes are dropped.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -14,11 +13,10 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.errors import InputError
-from kaensan.page import Page, parse
+from kaensan.page import Page
 from kaensan.page.tags import family, tag_id
 
-__all__ = ["CLEANED", "VOID", "Label", "Tokens", "Words", "places", "read_marked", "tokenise"]
+__all__ = ["CLEANED", "VOID", "Label", "Tokens", "Words", "places", "tokenise"]
 
 Words = Callable[[str], Sequence[str]]
 """Splits a text into words; blank ones are dropped."""
@@ -37,9 +35,6 @@ CLEANED = family("script style link meta button")
 
 VOID = family("area base br col embed frame hr img input link meta param source track wbr")
 """Elements that have no end tag."""
-
-_MARK = re.compile(r"<<<(/?)([TC])>>>")
-_MARK_TYPE = "text/x-mark-"
 
 
 @dataclass(frozen=True)
@@ -70,6 +65,7 @@ class Tokens:
 def tokenise(page: Page, words: Words | None = None) -> Tokens:
     """Clean a page and read it as tags and words; words come from the Thai segmenter unless `words` is given.
 
+    >>> from kaensan.page import parse
     >>> tokenise(parse("<h1>On boards</h1>"), str.split).strings[4:]
     ['<h1>', 'On', 'boards', '</h1>', '</body>', '</html>']
     """
@@ -98,9 +94,9 @@ def tokenise(page: Page, words: Words | None = None) -> Tokens:
         elif k == 1:
             strings.append(f"</{names[i]}>")
         else:
-            found = [word for word in words(text[i] if k == 2 else page.unread[i]) if not word.isspace()]
-            counts[number] = len(found)
-            strings.extend(found)
+            segmented = [word for word in words(text[i] if k == 2 else page.unread[i]) if not word.isspace()]
+            counts[number] = len(segmented)
+            strings.extend(segmented)
 
     parents = elements.parent.astype(np.int64)
     own = np.concatenate([np.where(pair[starts], starts, parents[starts]), ends, texts.parent[rows], titles])
@@ -139,48 +135,3 @@ def places(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np
     started = np.searchsorted(elements.first_text, np.arange(len(texts)), side="right")
     at_row = np.arange(len(texts)) + 2 * started - texts.depth
     return at_start, at_end, at_row
-
-
-def read_marked(
-    html: str | bytes, url: str | None = None, *, words: Words | None = None
-) -> tuple[Page, Tokens, NDArray[np.int8]]:
-    """A training page: its tokens, and their labels from the marks `<<<T>>> … <<</T>>>` and `<<<C>>> … <<</C>>>`.
-
-    A mark of the same letter that opens inside an open one closes it, as in pages whose closing marks lack the slash.
-
-    >>> page, tokens, labels = read_marked("<body><<<T>>><h1>Hi</h1><<</T>>><p>there", words=str.split)
-    >>> [(string, Label(label).name) for string, label in zip(tokens.strings, labels) if label]
-    [('<h1>', 'T'), ('Hi', 'T'), ('</h1>', 'T')]
-    """
-    source = html if isinstance(html, str) else parse(html, url).source
-    # A script may stand nearly anywhere, tables included, without moving what is around it, and is cleaned away later.
-    marked = _MARK.sub(rf'<script type="{_MARK_TYPE}\g<2>\g<1>"></script>', source)
-    page = parse(marked, url)
-    tokens = tokenise(page, words)
-    at_start, _, _ = places(page)
-    marks = [
-        (int(at_start[row]), value[len(_MARK_TYPE) :])
-        for row, value in page.elements.having("type")
-        if value.startswith(_MARK_TYPE)
-    ]
-    return page, tokens, _labels_between(tokens, marks)
-
-
-def _labels_between(tokens: Tokens, marks: list[tuple[int, str]]) -> NDArray[np.int8]:
-    """Label the tokens whose place in the page lies between an opening mark and the next mark of its letter."""
-    open_since: dict[str, int] = {}
-    spans: list[tuple[int, int, Label]] = []
-    for place, mark in marks:
-        letter = mark[0]
-        if letter in open_since:
-            spans.append((open_since.pop(letter), place, Label[letter]))
-        elif mark.endswith("/"):
-            raise InputError(f"the marked page closes <<<{letter}>>> before it opens it; correct its marks")
-        else:
-            open_since[letter] = place
-    if open_since:
-        raise InputError(f"the marked page never closes <<<{next(iter(open_since))}>>>; correct its marks")
-    labels = np.zeros(len(tokens), np.int8)
-    for begin, end, label in spans:
-        labels[(tokens.place > begin) & (tokens.place < end)] = label
-    return labels

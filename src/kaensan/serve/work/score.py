@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.bench.metadata import is_right
 from kaensan.compare import compare
 from kaensan.compare.gold import Gold, read_gold
 from kaensan.document import Document
 from kaensan.errors import UsageError
+from kaensan.gold.fields import is_right
 from kaensan.gold.marked import mark
 from kaensan.metadata.dates import read_date
 from kaensan.page import Page

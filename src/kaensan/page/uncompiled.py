@@ -1,0 +1,65 @@
+"""What the kernel needs of Cython where it runs as plain Python and Cython is not installed.
+
+The types of the kernel are annotations, which Python never looks at; only decorators and a few names are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import TypeVar
+
+__all__ = [
+    "cast",
+    "cclass",
+    "cfunc",
+    "compiled",
+    "declare",
+    "double",
+    "exceptval",
+    "final",
+    "inline",
+    "int",
+    "longlong",
+    "nogil",
+    "uchar",
+    "uint",
+]
+
+_Defined = TypeVar("_Defined")
+
+compiled = False
+"""Whether the module that asks is compiled."""
+
+
+class _NoGil(nullcontext[None]):
+    """Python keeps its lock, in a block and in a function."""
+
+    def __call__(self, defined: _Defined) -> _Defined:
+        return defined
+
+
+nogil = _NoGil()
+
+
+def _as_it_is(defined: _Defined) -> _Defined:
+    return defined
+
+
+def declare(kind: object, value: _Defined) -> _Defined:
+    """A constant, which compiled code keeps as a C number."""
+    return value
+
+
+def exceptval(check: bool) -> Callable[[_Defined], _Defined]:
+    """Whether callers of a C function look for an exception; in Python they always do."""
+    return _as_it_is
+
+
+def cast(kind: object, value: _Defined) -> _Defined:
+    """A number as a number of another kind, which Python does not tell apart."""
+    return value
+
+
+double = int = longlong = uchar = uint = None  # kinds of constants
+cclass = cfunc = final = inline = _as_it_is

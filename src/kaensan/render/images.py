@@ -72,7 +72,8 @@ def _image(page: Page, row: int, links: Links) -> Image | None:
 
 def _sources(page: Page, row: int) -> list[str]:
     """The sets of the `source` elements just before an image in a `picture`."""
-    elements, sets = page.elements, []
+    elements = page.elements
+    sets: list[str] = []
     while row > 0 and elements.names[row - 1] == "source" and len(sets) < _MOST_IN_SET:
         row -= 1
         attrs = dict(elements.attrs[row])

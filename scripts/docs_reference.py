@@ -25,9 +25,7 @@ _MORE = {
 }
 """what is documented besides the names of the package itself, by topic: module:name"""
 
-_DATA = {
-    "kaensan.compiled": "Whether the compiled kernel runs; plain Python gives the same results more slowly."
-}
+_DATA = {"kaensan.compiled": "Whether the compiled kernel runs; plain Python gives the same results more slowly."}
 """what is said about public values that are neither functions nor classes"""
 
 

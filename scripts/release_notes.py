@@ -1,6 +1,6 @@
 """The notes of a release: the newest section of the changelog, as Markdown.
 
-    python scripts/release_notes.py [--out FILE]
+python scripts/release_notes.py [--out FILE]
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ CHANGELOG = Path(__file__).parents[1] / "CHANGELOG.md"
 def newest_section(changelog: str) -> str:
     """The text under the first heading of the second level.
 
-    >>> newest_section("# Changelog\\n\\n## 0.2.0\\n\\n- New.\\n\\n### More\\n\\n- Newer.\\n\\n## 0.1.0\\n\\n- First.\\n")
-    '- New.\\n\\n### More\\n\\n- Newer.\\n'
+    >>> newest_section("# Changelog\\n\\n## 0.2.0\\n\\n- New.\\n\\n- Newer.\\n\\n## 0.1.0\\n\\n- First.\\n")
+    '- New.\\n\\n- Newer.\\n'
     """
     _, _, after = changelog.partition("\n## ")
     _, _, section = after.partition("\n")

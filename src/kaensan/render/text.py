@@ -9,7 +9,10 @@ from numpy.typing import NDArray
 
 from kaensan.page import Page
 from kaensan.page.tags import family
+from kaensan.render.front_matter import front_matter
+from kaensan.render.options import RenderOptions
 from kaensan.render.reading import Joint, Reading, read
+from kaensan.render.superscripts import with_superscripts
 
 __all__ = ["join_rows", "render_parts", "render_text"]
 
@@ -20,17 +23,22 @@ _NEXT_CELL = len(Joint)
 _SEPARATOR = {Joint.GLUED: "", Joint.SPACED: " ", Joint.BROKEN: "\n", _NEXT_CELL: "\t"}
 
 
-def render_text(page: Page, kept: NDArray[np.bool_]) -> str:
+def render_text(page: Page, kept: NDArray[np.bool_], options: RenderOptions | None = None) -> str:
     """The kept rows as text: a line per block, a tab between the cells of a table row.
 
-    Every character comes from the page, in order and once; only white space is ours.
+    Every character comes from the page, in order and once; only white space is ours, and superscripts after a number
+    or a unit are written as such.
 
     >>> from kaensan.page import parse
     >>> page = parse("<p>Inline <b>ele</b>ments<br>do not split words<table><tr><td>1<td>2</table>")
     >>> render_text(page, np.ones(len(page.texts), bool))
     'Inline elements\\ndo not split words\\n1\\t2'
     """
-    return join_rows(page, read(page, kept))
+    content = join_rows(page, read(page, kept))
+    if options is None:
+        return content
+    title = " ".join((options.title or "").split())
+    return "\n\n".join(part for part in (front_matter(options.front_matter), title, content) if part)
 
 
 def render_parts(page: Page, kept: NDArray[np.bool_], first: Ints, end: Ints) -> list[str]:
@@ -53,7 +61,8 @@ def join_rows(page: Page, reading: Reading) -> str:
 
 def _pieces(page: Page, reading: Reading) -> tuple[list[str], list[str]]:
     """What stands before each row, and the words of each row."""
-    return [_SEPARATOR[number] for number in _with_cells(page, reading).tolist()], reading.words
+    separators = [_SEPARATOR[number] for number in _with_cells(page, reading).tolist()]
+    return separators, with_superscripts(page, reading)
 
 
 def _with_cells(page: Page, reading: Reading) -> NDArray[np.int8]:

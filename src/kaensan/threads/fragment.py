@@ -48,7 +48,7 @@ class Fragments:
         for row in (np.flatnonzero(kept) + first_row).tolist():
             gap = " " if texts.spaced[row] else ""
             events.append((int(self._row[row]), gap + escape(texts.strings[row], quote=False)))
-        return parse("".join(text for _, text in sorted(events)), self.page.head.base)
+        return parse("".join(text for _, text in sorted(events)), self.page.head.addresses.base or None)
 
     def texts(self, bodies: Sequence[int], without: Sequence[tuple[int, int]] = ()) -> list[str]:
         """The texts of some elements that do not hold one another; ranges of rows in `without` are left out."""

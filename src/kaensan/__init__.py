@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from kaensan.aio import aextract_many, afetch
     from kaensan.api import cloud, extract, extract_many, fetch, method_names
     from kaensan.document import Block, Document
     from kaensan.errors import FetchError, InputError, KaensanError, ModelError, StoreError, UsageError
@@ -28,6 +29,8 @@ __all__ = [
     "RenderOptions",
     "StoreError",
     "UsageError",
+    "aextract_many",
+    "afetch",
     "cloud",
     "extract",
     "extract_many",
@@ -37,6 +40,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "kaensan.aio": "aextract_many afetch",
     "kaensan.api": "cloud extract extract_many fetch method_names",
     "kaensan.document": "Block Document",
     "kaensan.errors": "FetchError InputError KaensanError ModelError StoreError UsageError",

@@ -51,7 +51,7 @@ def extract(
     ('Tea', 'Tea is a drink made from leaves.')
     """
     page = html if isinstance(html, Page) else parse(html, url, charset=charset)
-    return _many.extract_page(page, _chosen(method, policy, site, rules))
+    return _many.extract_page(page, choose_method(method, policy, site, rules))
 
 
 def extract_many(
@@ -93,7 +93,7 @@ def extract_many(
     for form in formats:
         if form not in FORMATS or form == "json":
             raise UsageError(f"{form!r} cannot be made ahead; choose from text, markdown and html")
-    chosen = _chosen(method, policy, site, rules)
+    chosen = choose_method(method, policy, site, rules)
     if workers == 1:
         extraction = _many.Extraction(chosen, tuple(formats), then)
         if threads > 1:
@@ -104,7 +104,7 @@ def extract_many(
     return _many.in_processes(pages, extraction, workers, limits)
 
 
-def _chosen(
+def choose_method(
     method: str | Method | None,
     policy: Policy | None,
     site: Store | str | Path | None,
@@ -152,11 +152,12 @@ def fetch(
 
     Safe by default: only public addresses, within bounds of time and size, and only what the site's robots.txt allows.
     `timeout` is the number of seconds for everything together, `cache` a file to keep pages in. `render` lets an
-    installed Chromium run the page's scripts. To fetch many pages, use one `kaensan.web.client.Client`.
+    installed Chromium run the page's scripts. To fetch many pages, use `aextract_many` or one
+    `kaensan.web.client.Client`.
     """
-    from kaensan.web.one import fetch_page
+    from kaensan.web.fetch import FetchOptions, fetch_page
 
-    return fetch_page(url, render, allow_private, timeout, max_bytes, robots, cache)
+    return fetch_page(url, FetchOptions(render, allow_private, timeout, max_bytes, robots, cache))
 
 
 def method_names() -> dict[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import pickle
 import socket
-import sys
 import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor

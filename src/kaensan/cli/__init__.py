@@ -25,6 +25,7 @@ _COMMANDS: dict[str, str] = {
     "batch": "archives, tables, folders and lists of pages into tables, resumable",
     "serve": "the HTTP interface and the studio, on this machine",
     "crawl": "a whole site into a WARC file, politely",
+    "watch": "a folder of tables kept current with what a site publishes",
     "site": "what is known of sites: rules learned, shown, tested, forgotten",
     "train": "train a model anew from reference pages",
     "bench": "methods and peers measured on the reference pages",

@@ -167,8 +167,8 @@ class Frontier:
                 self._ask_again("url = ? AND kind = 0 AND settled < ?", (address.url, address.changed))
 
     def look_again(self) -> None:
-        """Ask once more for all feeds and sitemaps and for the start of the crawl, which list what is new."""
-        self._ask_again("kind != 0 OR id = 1", ())
+        """Ask once more for all feeds and sitemaps, which list what is new, and count pages anew."""
+        self._ask_again("kind != 0", ())
         self.remember({"pages": 0})
 
     def _ask_again(self, which: str, values: tuple[object, ...]) -> None:

@@ -49,9 +49,17 @@ class Summary:
 
 
 def crawl(
-    options: CrawlOptions, client: Client, on_progress: Callable[[Progress], None] = lambda progress: None
+    options: CrawlOptions,
+    client: Client,
+    on_progress: Callable[[Progress], None] = lambda progress: None,
+    *,
+    look_again: bool = False,
 ) -> Summary:
-    """Crawl a site into a WARC file; called again with the same options after an interruption, it goes on."""
+    """Crawl a site into a WARC file; called again with the same options after an interruption, it goes on.
+
+    With `look_again` a job that was begun before asks for the site's feeds and sitemaps once more, and takes what they
+    list that is new to it or has changed.
+    """
     _require_extra()
     from kaensan.crawl.engine import Crawl
 
@@ -61,6 +69,8 @@ def crawl(
         load(options.method)  # a wrong one is found here, not for every page
     with ExitStack() as files:
         job = _open_job(options, client, start, files)
+        if look_again and job.resumed:
+            job.frontier.look_again()
 
         def report(url: str) -> None:
             on_progress(Progress(job.frontier.tally(), time.monotonic() - begun, url))

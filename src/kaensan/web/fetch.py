@@ -57,10 +57,11 @@ class FetchOptions:
         return render_page(client, url, deadline=deadline)
 
 
-def fetch_page(url: str, options: FetchOptions) -> Page:
+def fetch_page(url: str, options: FetchOptions | None = None) -> Page:
     """Fetch and parse a page."""
-    with options.client() as client:
-        return options.page(client, url)
+    how = options or FetchOptions()
+    with how.client() as client:
+        return how.page(client, url)
 
 
 async def afetch_page(url: str, options: FetchOptions) -> Page:

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fake_systems import fake
-from reference_pages import html_of, record, write_dataset, write_folder
 
 from kaensan.bench.html_report import to_html
 from kaensan.bench.measure import Outcome
@@ -22,6 +21,7 @@ from kaensan.bench.worker import BARE_PARSE, OWN_PARSE
 from kaensan.cli import main
 from kaensan.errors import InputError, UsageError
 from kaensan.gold import datasets
+from reference_pages import html_of, record, write_dataset, write_folder
 
 ALL = ("small.dev", "snips.dev", "thai.test")
 FAKES = (fake("everything"), fake("paragraphs"))

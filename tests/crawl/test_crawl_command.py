@@ -98,7 +98,7 @@ def test_a_missing_extra_is_named(missing: str, extra: str) -> None:
     command = [sys.executable, "-c", program, "crawl", "http://127.0.0.1/", "-o", "a.warc.gz"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
-    assert f"needs an extra: pip install 'kaensan[{extra}]'" in done.stderr
+    assert f"needs {missing}: pip install 'kaensan[{extra}]'" in done.stderr
 
 
 def test_a_job_in_a_place_of_its_own(run: Run, site: Site) -> None:

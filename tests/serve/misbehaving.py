@@ -8,6 +8,8 @@ import signal
 import time
 from pathlib import Path
 
+from kaensan.serve.work import work
+from kaensan.serve.work.reading import read_task
 from kaensan.serve.work.task import Answer, Task, json_answer
 
 __all__ = ["misbehave"]
@@ -15,7 +17,12 @@ __all__ = ["misbehave"]
 
 def misbehave(task: Task) -> Answer:
     """Do what the page says: `sleep 0.5`, `die`, `die once FILE`, `eat`, `fail`; else answer at once."""
-    text = task.sent.html if isinstance(task.sent.html, str) else task.sent.html.decode()
+    if task.kind == "line-id":
+        return work(task)
+    ready = read_task(task)
+    assert isinstance(ready, Task)
+    assert ready.sent is not None
+    text = ready.sent.html if isinstance(ready.sent.html, str) else ready.sent.html.decode()
     if found := re.match(r"sleep ([\d.]+)", text):
         time.sleep(float(found[1]))
     elif found := re.match(r"die once (\S+)", text):

@@ -16,7 +16,7 @@ __all__ = ["running_studio"]
 def running_studio(folder: Path, *more: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """The address of a running service, and its process."""
     command = [sys.executable, "-m", "kaensan", "serve", "--port", "0", "--workers", "1", *more]
-    command += ["--gold", str(folder / "gold")]
+    command += ["--gold", str(folder / "gold"), "--site", str(folder / "sites.db")]
     with (folder / "log").open("wb") as log:
         service = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
     try:

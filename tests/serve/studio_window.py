@@ -25,8 +25,9 @@ class Studio:
     window: Window
     address: str
 
-    def start(self, said: str = "") -> None:
-        """Load the studio; `said` is what its address says after the #."""
+    def start(self, said: str = "", *, folded: bool = False) -> None:
+        """Load the studio; `said` is what its address says after the #. Dropped texts are folded only on demand."""
+        said = f"{said}&fold=no" if said and not folded else said
         self.window.goto(f"{self.address}#{said}" if said else self.address)
         self.window.until("document.documentElement.dataset.ready")
         if said:
@@ -43,6 +44,13 @@ class Studio:
         self.window.paste(html)
         self.window.click("#source button[type=submit]")
         self.shown()
+        self.unfold()
+
+    def unfold(self) -> None:
+        """Show what was dropped."""
+        if self.window.run("document.getElementById('fold').ariaPressed === 'true'"):
+            self.window.click("#fold")
+            self.window.until_page("!page.querySelector('[data-fold]')")
 
     def tab(self, name: str) -> None:
         """Turn to a panel and wait for what it shows."""

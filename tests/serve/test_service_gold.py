@@ -22,7 +22,7 @@ from kaensan.gold import datasets
 from kaensan.gold.marked import mark, read_marked, unmark
 from kaensan.methods.lstm.tokens import Label
 from kaensan.page import parse
-from kaensan.serve.gold.incoming import take_apart
+from kaensan.serve.gold.incoming import Allowance, unpack
 from kaensan.serve.gold.posts import number_posts, read_posts
 from kaensan.serve.gold.store import GoldStore
 from kaensan.sites import Store
@@ -162,7 +162,7 @@ def test_a_dataset_without_labels_is_aligned_by_its_text(client: httpx.Client) -
     assert [one["name"] for one in answer["failed"]] == ["line 3", "line 4"]
 
 
-def test_bad_imports_are_named(client: httpx.Client) -> None:
+def test_bad_imports_are_named(client: httpx.Client, tmp_path: Path) -> None:
     def bring(content: bytes, media: str) -> httpx.Response:
         return client.post("/v1/gold/import", content=content, headers={"Content-Type": media})
 
@@ -174,7 +174,9 @@ def test_bad_imports_are_named(client: httpx.Client) -> None:
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("page.html", b"0" * 3_000_000)
     with pytest.raises(InputError, match="unpacks to more than"):
-        list(take_apart("application/zip", bomb.getvalue(), 1_000_000))
+        unpack("application/zip", bomb.getvalue(), tmp_path, Allowance(total=1_000_000, each=5_000_000))
+    with pytest.raises(InputError, match="larger than"):
+        unpack("application/zip", bomb.getvalue(), tmp_path, Allowance(total=5_000_000, each=1_000_000))
 
 
 def test_methods_are_measured_against_labels(client: httpx.Client) -> None:
@@ -183,7 +185,7 @@ def test_methods_are_measured_against_labels(client: httpx.Client) -> None:
     measured = {one["name"]: one["value"] for one in by_id["methods"][0]["measures"]}
     assert (measured["title"], measured["date"], measured["author"]) == (1.0, 1.0, 1.0)
     assert {"words F1", "ROUGE-L", "length F1", "LCS F1", "diff accuracy", "right"} <= set(measured)
-    own = [row["role"] for row in client.post("/v1/view", json={"html": THAI, "method": "weight"}).json()["rows"]]
+    own = client.post("/v1/view", json={"html": THAI, "method": "weight"}).json()["rows"]["role"]
     live = client.post("/v1/score", json={"html": THAI, "labels": own, "methods": ["core", "weight"]}).json()
     assert [one["method"] for one in live["methods"]] == ["core", "weight"]
     perfect = {one["name"]: one["value"] for one in live["methods"][1]["measures"]}

@@ -51,7 +51,7 @@ def test_a_batch_answers_every_line_in_order(service: RunningService) -> None:
     found = [json.loads(line) for line in answer.text.splitlines()]
     assert [one["index"] for one in found] == [0, 1, 2, 3, 4, 5]
     assert found[0]["text"] == kaensan.extract(THAI).text
-    assert [one.get("id") for one in found] == ["thai", 2, None, None, "private", None]
+    assert [one.get("id") for one in found] == ["thai", 2, "wrong", None, "private", None]
     assert found[1]["text"] == "second"
     assert [one.get("error", {}).get("kind") for one in found[2:5]] == ["invalid", "malformed", "refused"]
     assert found[5]["text"] == "last, without an id"
@@ -122,9 +122,11 @@ def test_any_question_about_a_page_can_be_a_job(service: RunningService) -> None
             job = client.post(f"/v1/jobs/{kind}", json={"html": THAI}).json()
             name, result = events_of(client.get(job["events"]).text)[-1]
             assert (name, result) == ("result", client.post(f"/v1/{kind}", json={"html": THAI}).json())
-        wrong = client.post("/v1/jobs/extract", json={"htlm": THAI})
+        wrong = client.post("/v1/jobs/extract", json={"htlm": THAI}).json()
+        name, failed = events_of(client.get(wrong["events"]).text)[-1]
         unknown = client.post("/v1/jobs/fly", json={})
-    assert [wrong.status_code, unknown.status_code] == [422, 404]
+    assert (name, failed["status"], failed["error"]["kind"]) == ("failed", 422, "invalid")
+    assert unknown.status_code == 404
 
 
 def test_a_follower_that_comes_back_gets_what_it_missed(service: RunningService) -> None:

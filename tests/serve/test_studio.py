@@ -87,14 +87,16 @@ def test_a_file_is_read_in_its_own_encoding(studio: Studio, tmp_path: Path) -> N
 
 def test_pointing_at_a_text_tells_its_label_its_score_and_why(studio: Studio) -> None:
     studio.start("sample=news")
-    view = studio.asked("/v1/view", sample="news", method="core")
-    for role, said in (("content", "Kept by core"), ("other", "Dropped by core"), ("title", "Title by core")):
-        row = next(row for row in view["rows"] if row["role"] == role and len(row["text"].strip()) > 3)
-        studio.window.hover(f'[data-row="{row["id"]}"]', in_frame=True)
-        studio.window.until(f"document.getElementById('why').innerText.startsWith('{said}')")
+    rows = studio.asked("/v1/view", sample="news", method="core")["rows"]
+    reasons = studio.asked("/v1/reasons", sample="news", method="core")["reasons"]
+    for role, verdict in (("content", "Kept by core"), ("other", "Dropped by core"), ("title", "Title by core")):
+        row = next(row for row, found in enumerate(rows["role"]) if found == role and rows["length"][row] > 3)
+        studio.window.hover(f'[data-row="{row}"]', in_frame=True)
+        studio.window.until(f"document.getElementById('why').innerText.startsWith('{verdict}')")
+        studio.window.until("document.querySelector('.why-reasons li').innerText !== '…'")
         why = studio.window.text("#why")
-        assert f"score {row['score']:.2f}" in why
-        assert all(part in why for part in row["reason"].split("; "))
+        assert f"score {rows['score'][row]:.2f}" in why
+        assert all(part in why for part in reasons[row]["reason"].split("; ")[1:])
 
 
 def test_every_method_marks_the_page_as_the_service_decides(studio: Studio) -> None:
@@ -103,7 +105,7 @@ def test_every_method_marks_the_page_as_the_service_decides(studio: Studio) -> N
     for method in METHODS:
         studio.method(method)
         view = studio.asked("/v1/view", sample="board", method=method)
-        assert studio.roles() == [row["role"] for row in view["rows"]], method
+        assert studio.roles() == view["rows"]["role"], method
         assert studio.window.run("document.querySelector('.reading').innerText").split("\n\n")[-1] in view["text"]
         decided.add(tuple(studio.roles()))
     assert len(decided) > 3
@@ -226,6 +228,7 @@ def test_every_sample_is_one_click_away(studio: Studio) -> None:
     for name in names:
         studio.window.click(f"[data-sample={name}]")
         studio.shown()
+        assert studio.window.page("page.querySelector('[data-role=content]').getBoundingClientRect().top") < 500
         assert f"sample={name}" in studio.window.run("location.hash")
         assert len(studio.window.text(".reading")) > 500
         studio.window.click("#another")

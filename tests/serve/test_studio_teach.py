@@ -29,7 +29,7 @@ def teaching(studio: Studio, tmp_path: Path) -> Studio:
     studio.start()
     studio.paste(BOARD)
     studio.tab("teach")
-    studio.window.until("document.querySelector('#live-scores td')")  # from here on nothing moves by itself
+    studio.window.until("document.querySelector('#live-scores .hint')")  # from here on nothing moves by itself
     studio.window.save_to(tmp_path)
     return studio
 

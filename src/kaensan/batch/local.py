@@ -15,7 +15,7 @@ from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Loss, Outcome, Record
 from kaensan.batch.shards import Shard
 from kaensan.batch.sources import source_of
-from kaensan.errors import KaensanError
+from kaensan.errors import KaensanError, UsageError
 from kaensan.workers import NotStarted, OutOfMemory, Pool, TimedOut, WorkerDied
 
 __all__ = ["cut_outcome", "run_shards"]
@@ -63,7 +63,7 @@ def _entries(
         try:
             for chunk in cut(shard, start, cutters):
                 yield shard, chunk, workforce.submit(chunk)
-        except NotStarted:
+        except (NotStarted, UsageError):  # a missing extra is no fault of the shard
             raise
         except Exception as error:  # whatever a file of strangers does to its reader, the other files are read
             yield Failed(shard, _reason(error))

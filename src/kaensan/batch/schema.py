@@ -7,7 +7,7 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.threads.thread import Post
 
 __all__ = ["INNER", "batch_of", "full_schema", "need", "schema"]
@@ -20,10 +20,8 @@ def need(module: str) -> Any:
     """A module of the `batch` extra."""
     from importlib import import_module
 
-    try:
+    with from_extra("batch", "a batch run"):
         return import_module(module)
-    except ImportError:
-        raise UsageError(f"batch runs need {module.split('.')[0]}: pip install 'kaensan[batch]'") from None
 
 
 @cache

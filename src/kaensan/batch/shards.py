@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kaensan.errors import InputError, UsageError
+from kaensan.extras import from_extra
 
 __all__ = ["KINDS", "Shard", "file_state", "find_shards", "is_url", "open_input", "unique", "walk"]
 
@@ -219,10 +220,8 @@ def _remote(pattern: str) -> Iterable[str]:
 
 
 def _filesystem(location: str) -> Any:
-    try:
+    with from_extra("batch", "reading from an address like this"):
         import fsspec
-    except ImportError:
-        raise UsageError("addresses like this need the extra: pip install 'kaensan[batch]'") from None
     try:
         return fsspec.core.url_to_fs(location)[0]
     except (ImportError, ValueError) as error:

@@ -12,6 +12,7 @@ from typing import Any
 from kaensan.batch.filters import Filters
 from kaensan.batch.options import DUPLICATES, ENGINES, EXTRAS, FORMATS, Limits, Options, Running
 from kaensan.batch.shards import KINDS, Shard, find_shards
+from kaensan.cli.values import language
 from kaensan.methods.core.policy import KINDS as KINDS_OF_TEXT
 from kaensan.methods.core.policy import Policy
 
@@ -49,7 +50,9 @@ def _configure_extraction(group: argparse._ArgumentGroup) -> None:
 
 
 def _configure_choice(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--language", action="append", default=[], metavar="CODE", help="keep pages in this language")
+    group.add_argument(
+        "--language", action="append", type=language, default=[], metavar="CODE", help="keep pages in this language"
+    )
     group.add_argument("--min-length", type=int, default=0, metavar="N", help="keep pages with so many characters")
     group.add_argument("--page-type", action="append", default=[], metavar="TYPE", help="keep pages of this type")
     group.add_argument("--min-confidence", type=float, default=0.0, metavar="F1", help="keep pages as sure as this")

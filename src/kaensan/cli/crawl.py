@@ -13,6 +13,7 @@ from kaensan.cli.fetching import add_fetching, open_client
 from kaensan.cli.style import shorten
 from kaensan.crawl.options import CrawlOptions
 from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 
 if TYPE_CHECKING:
     from kaensan.crawl.run import Progress, Summary
@@ -96,10 +97,8 @@ def run(args: argparse.Namespace) -> int:
         since=args.since,
         store=args.store,
     )
-    try:
+    with from_extra("crawl", "crawling"):
         from kaensan.crawl.run import crawl
-    except ImportError as error:
-        raise UsageError("crawling needs an extra: pip install 'kaensan[crawl]'") from error
     shown = ProgressLine(args.quiet)
     with open_client(args, cached=False) as client:
         summary = crawl(options, client, shown.show)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from dataclasses import replace
 from pathlib import Path
 
-from kaensan.errors import UsageError
-from kaensan.serve.settings import Limits, Settings, default_gold
+from kaensan.errors import KaensanError, UsageError
+from kaensan.extras import from_extra
+from kaensan.serve.settings import Limits, Settings, default_gold, default_site
+from kaensan.sites import Store
 
 __all__ = ["configure", "run", "settings_of"]
 
-_MIB = 1 << 20
+_KIB, _MIB = 1 << 10, 1 << 20
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,17 +38,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--concurrent", type=int, default=limits.concurrent, metavar="N", help="requests inside (256)")
     group.add_argument("--time-limit", type=float, default=limits.page, metavar="S", help="seconds for a page (30)")
     group.add_argument("--wait-limit", type=float, default=limits.request, metavar="S", help="for a request (60)")
+    group.add_argument("--max-answer", type=float, default=limits.answer / _MIB, metavar="MIB", help="of one (64)")
     group.add_argument("--pause-limit", type=float, default=limits.pause, metavar="S", help="of a slow client (10)")
+    group.add_argument(
+        "--transfer-limit", type=float, default=limits.transfer, metavar="S", help="to send or read (120)"
+    )
+    group.add_argument("--least-rate", type=float, default=limits.rate / _KIB, metavar="KIB", help="a second (8)")
     group.add_argument("--memory", type=float, default=limits.memory / _MIB, metavar="MIB", help="of a worker (2048)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
     settings = settings_of(args)
-    try:
+    with from_extra("serve", "serving"):
         from kaensan.serve.server import serve
-    except ModuleNotFoundError as missing:
-        raise UsageError(f"serving needs {missing.name}; install it with `pip install 'kaensan[serve]'`") from None
     return serve(settings)
 
 
@@ -60,6 +66,9 @@ def settings_of(args: argparse.Namespace) -> Settings:
         request=args.wait_limit,
         pause=args.pause_limit,
         memory=int(args.memory * _MIB),
+        answer=int(args.max_answer * _MIB),
+        transfer=args.transfer_limit,
+        rate=args.least_rate * _KIB,
     )
     return Settings(
         host=args.host,
@@ -70,10 +79,22 @@ def settings_of(args: argparse.Namespace) -> Settings:
         hosts=tuple(args.allow_host),
         origins=tuple(origin.rstrip("/") for origin in args.cors),
         gold=args.gold or default_gold(),
-        site=args.site,
+        site=args.site or _own_store(),
         rules=args.rules,
         limits=limits,
     )
+
+
+def _own_store() -> Path | None:
+    """The store of sites in the user's data folder; None, with a word about it, where it cannot be used."""
+    path = default_site()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Store(path).close()
+    except (OSError, KaensanError) as error:
+        print(f"kaensan: nothing is learned of sites: {error}", file=sys.stderr)
+        return None
+    return path
 
 
 def _file_keys(path: Path | None) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from kaensan.cli.crawl import ProgressLine, read_day
 from kaensan.cli.fetching import add_fetching, open_client
 from kaensan.errors import KaensanError, UsageError
+from kaensan.extras import from_extra
 
 __all__ = ["configure", "run"]
 
@@ -32,10 +33,8 @@ def run(args: argparse.Namespace) -> int:
     """Look at the site again and again, until interrupted; once, 1 when it could not be looked at."""
     if not args.every > 0:
         raise UsageError("--every is a number of minutes above 0")
-    try:
+    with from_extra("crawl,batch", "watching a site"):
         from kaensan.crawl.watching import WatchOptions, look
-    except ImportError as error:
-        raise UsageError("watching needs two extras: pip install 'kaensan[crawl,batch]'") from error
     options = WatchOptions(
         site=args.site if "://" in args.site else f"https://{args.site}",
         out=args.out,

@@ -16,6 +16,7 @@ from kaensan.crawl.frontier import RANK, Found, Frontier, Kind, Tally
 from kaensan.crawl.options import CrawlOptions
 from kaensan.crawl.scope import Scope
 from kaensan.errors import FetchError, InputError, KaensanError, UsageError
+from kaensan.extras import from_extra
 from kaensan.methods import load
 from kaensan.web.client import Client
 from kaensan.web.urls import Target
@@ -60,7 +61,9 @@ def crawl(
     With `look_again` a job that was begun before asks for the site's feeds and sitemaps once more, and takes what they
     list that is new to it or has changed.
     """
-    _require_extra()
+    with from_extra("crawl", "crawling"):
+        for module in ("feedparser", "usp.tree", "warcio.warcwriter"):
+            import_module(module)
     from kaensan.crawl.engine import Crawl
 
     begun = time.monotonic()
@@ -93,14 +96,6 @@ def crawl(
             failures=tuple(job.frontier.failures()),
             start=job.frontier.note_of(start.url),
         )
-
-
-def _require_extra() -> None:
-    try:
-        for module in ("feedparser", "usp.tree", "warcio.warcwriter"):
-            import_module(module)
-    except ImportError as error:
-        raise UsageError("crawling needs an extra: pip install 'kaensan[crawl]'") from error
 
 
 def _open_job(options: CrawlOptions, client: Client, start: Target, files: ExitStack) -> Job:

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI, Request, Response
-from fastapi.exceptions import RequestValidationError
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from kaensan.errors import InputError, KaensanError, UsageError
-from kaensan.serve.endpoints import about, batch, gold, jobs, pages, studio
+from kaensan.serve.endpoints import about, archive, batch, gold, jobs, pages, site, studio
 from kaensan.serve.engine import Do
 from kaensan.serve.guard import Guard
 from kaensan.serve.metrics import Metrics
 from kaensan.serve.problems import Problem
+from kaensan.serve.schema import describe
 from kaensan.serve.service import Service
 from kaensan.serve.settings import Settings
+from kaensan.serve.transfer import response_of
 from kaensan.serve.work import FIRST, work
 
 __all__ = ["make_app"]
 
+_ENDPOINTS = [
+    endpoint for part in (about, pages, batch, archive, site, gold, jobs, studio) for endpoint in part.ENDPOINTS
+]
 
-def make_app(settings: Settings | None = None, do: Do = work) -> FastAPI:
+
+def make_app(settings: Settings | None = None, do: Do = work) -> Starlette:
     """The service as an ASGI application; its workers, which `do` every task, start and end with it."""
     from kaensan import __version__
 
@@ -31,55 +40,42 @@ def make_app(settings: Settings | None = None, do: Do = work) -> FastAPI:
     metrics = Metrics()
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
         service = Service.start(chosen, metrics, do)
         app.state.service = service
         try:
             await service.engine.do(FIRST)
             service.ready = True
+            returning = asyncio.create_task(service.return_memory())
             yield
+            returning.cancel()
         finally:
             await service.close()
 
-    app = FastAPI(
-        title="Kaensan",
-        version=__version__,
-        description="The main content of any web page, with particular care for Thai.",
-        docs_url=None,
-        redoc_url=None,
-        lifespan=lifespan,
+    app = Starlette(
+        routes=[Route(each.path, each.handle, methods=[each.method]) for each in _ENDPOINTS],
         middleware=[Middleware(Guard, settings=chosen, metrics=metrics)],
+        exception_handlers={Problem: _problem, HTTPException: _http, KaensanError: _named},
+        lifespan=lifespan,
     )
     app.state.metrics = metrics
-    for part in (about, pages, batch, gold, jobs, studio):
-        app.include_router(part.router)
-    app.add_exception_handler(Problem, _problem)
-    app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(KaensanError, _named)
+    app.state.description = describe(_ENDPOINTS, __version__)
     return app
 
 
 async def _problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, Problem)
-    return error.response()
+    return response_of(error.answer(), error.headers)
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    messages = {404: "there is nothing here", 405: f"{request.method} is not possible here"}
     kind = {404: "unknown", 405: "way"}.get(error.status_code, "http")
-    said = {404: "there is nothing here", 405: f"{request.method} is not possible here"}
-    return Problem(
-        error.status_code, kind, said.get(error.status_code, str(error.detail)), headers=error.headers
-    ).response()
-
-
-async def _invalid(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    fields = [(".".join(map(str, one["loc"][1:])), str(one["msg"])) for one in error.errors()]
-    return Problem(422, "invalid", "; ".join(f"{name}: {what}" for name, what in fields), fields).response()
+    message = messages.get(error.status_code, str(error.detail))
+    return response_of(Problem(error.status_code, kind, message).answer(), error.headers)
 
 
 async def _named(request: Request, error: Exception) -> Response:
     status = 422 if isinstance(error, UsageError) else 400 if isinstance(error, InputError) else 500
-    return Problem(status, "failed" if status == 500 else "input", str(error)).response()
+    return response_of(Problem(status, "failed" if status == 500 else "input", str(error)).answer())

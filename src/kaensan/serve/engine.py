@@ -1,80 +1,231 @@
-"""The worker processes, seen from the event loop."""
+"""The worker processes, seen from the event loop: whose turn it is, and what becomes of a task."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from kaensan.errors import KaensanError
+from kaensan.serve.gate import Ticket, make_room_problem
 from kaensan.serve.metrics import Metrics
 from kaensan.serve.problems import UNFORESEEN, Problem
 from kaensan.serve.settings import Settings
-from kaensan.serve.work import FIRST, Answer, Task, work
+from kaensan.serve.work import FIRST, LONG_KINDS, Answer, Task, work
 from kaensan.workers import OutOfMemory, Pool, TimedOut, WorkerDied
 
-__all__ = ["Do", "Engine"]
+__all__ = ["Do", "Engine", "Turns"]
 
 _log = logging.getLogger(__name__)
 
 Do = Callable[[Task], Answer]
 """What a worker does; a function at the top of a module."""
 
+_BURST = 1.0
+"""Seconds of work that a client may have done at once, whoever else is there."""
+_ACTIVE = 1.0
+"""Seconds that a client counts as being there after it was last seen."""
+_GENEROSITY = 1.25
+"""How much more than its share a client gains: shares need not be used up to the last second."""
+_LOOK = 0.02
+"""Seconds until it is looked again whether a client has gained enough."""
+_MOST_CLIENTS = 4096
+"""Clients that are remembered; then those who have gone and owe nothing are forgotten."""
+
 
 class Engine:
     """Does tasks in processes that may die without harm to the rest."""
 
     def __init__(self, settings: Settings, metrics: Metrics, do: Do = work) -> None:
+        self._settings = settings
         self._limits = settings.limits
         self._metrics = metrics
-        self._pool: Pool[Task, Answer] = Pool(
-            do,
-            settings.workers,
-            setup=partial(do, FIRST),
-            time_limit=settings.limits.page,
-            memory_limit=settings.limits.memory,
-        )
+        self._do = do
+        self._turns = Turns(settings.workers)
+        self._long_turns = Turns(1)
+        self._pool = self._start(settings.workers, settings.limits.page)
+        self._long: Pool[Task, Answer] | None = None
 
     @property
     def processes(self) -> tuple[int, ...]:
-        """The numbers of the worker processes."""
+        """The numbers of the processes that work on pages."""
         return self._pool.processes
 
-    async def do(self, task: Task) -> Answer:
-        """Do a task; it is done once more when its process dies for a reason that may not lie in the page."""
+    async def do(self, task: Task, ticket: Ticket | None = None) -> Answer:
+        """Do a task; it is done once more when its process dies for a reason that may not lie in the page.
+
+        Long tasks have a process of their own, started when it is first needed, and more time.
+        """
+        is_long = task.kind in LONG_KINDS
+        patience = self._limits.long + self._limits.request if is_long else self._limits.request
         try:
-            async with asyncio.timeout(self._limits.request):
+            async with asyncio.timeout(patience):
                 try:
-                    return await self._once(task)
+                    return await self._attempt(task, ticket)
                 except WorkerDied as death:
                     self._metrics.deaths.labels(type(death).__name__).inc()
                     if isinstance(death, TimedOut | OutOfMemory):
                         raise
-                return await self._once(task)
+                return await self._attempt(task, ticket)
         except TimedOut:
-            raise Problem(504, "time", f"the page takes more than {self._limits.page:g} seconds of work") from None
+            limit = self._limits.long if is_long else self._limits.page
+            raise Problem(504, "time", f"the page takes more than {limit:g} seconds of work") from None
         except TimeoutError:
-            raise Problem(
-                503, "busy", "the request waited too long for a worker; try again", headers={"Retry-After": "1"}
-            ) from None
+            message = "the request waited too long for a worker; try again"
+            raise Problem(503, "busy", message, headers={"Retry-After": "1"}) from None
         except OutOfMemory:
-            raise Problem(
-                422, "memory", f"the page takes more than {self._limits.memory >> 20} MiB of memory"
-            ) from None
+            message = f"the page takes more than {self._limits.memory >> 20} MiB of memory"
+            raise Problem(422, "memory", message) from None
         except WorkerDied as death:
-            raise Problem(
-                503, "died", f"{death}, twice; try again, or send another page", headers={"Retry-After": "1"}
-            ) from None
+            message = f"{death}, twice; try again, or send another page"
+            raise Problem(503, "died", message, headers={"Retry-After": "1"}) from None
         except KaensanError as error:
             raise Problem(500, "failed", str(error)) from error
+        except Problem:
+            raise
         except Exception:
             _log.exception("a %s task failed", task.kind)
             raise Problem(500, "failed", UNFORESEEN) from None
 
-    async def _once(self, task: Task) -> Answer:
-        return await asyncio.wrap_future(self._pool.submit(task))
+    async def _attempt(self, task: Task, ticket: Ticket | None) -> Answer:
+        is_long = task.kind in LONG_KINDS
+        turns = self._long_turns if is_long else self._turns
+        loop = asyncio.get_running_loop()
+        client = ticket.client if ticket else ""
+        await turns.wait(client, ticket)
+        began = time.monotonic()
+        future = (self._long_pool() if is_long else self._pool).submit(task)
+        # The turn lasts as long as the worker is busy, even if the client goes away before.
+        future.add_done_callback(lambda _: loop.call_soon_threadsafe(turns.end, client, began))
+        return await asyncio.wrap_future(future)
+
+    def _start(self, workers: int, seconds: float) -> Pool[Task, Answer]:
+        first = partial(self._do, FIRST)
+        return Pool(self._do, workers, setup=first, time_limit=seconds, memory_limit=self._limits.memory)
+
+    def _long_pool(self) -> Pool[Task, Answer]:
+        if self._long is None:
+            self._long = self._start(1, self._limits.long)
+        return self._long
 
     async def close(self) -> None:
         """Finish what waits, then end the processes."""
-        await asyncio.to_thread(self._pool.close)
+        for pool in (self._pool, self._long):
+            if pool is not None:
+                await asyncio.to_thread(pool.close)
+
+
+class _Waiting(NamedTuple):
+    client: str
+    turn: asyncio.Future[None]
+
+    def give_up(self) -> None:
+        if not self.turn.done():
+            self.turn.set_exception(make_room_problem())
+
+
+@dataclass
+class _Account:
+    """What a client may still use: it gains seconds as time goes by, and pays for the work done for it."""
+
+    seconds: float = _BURST
+    counted: float = 0.0
+    """when the seconds were last counted"""
+    active: float = 0.0
+    """when the client last asked for something, or something was done for it"""
+
+
+class Turns:
+    """Whose turn it is: that of the client with the most seconds left; used from the event loop.
+
+    Clients that want something share the time of the workers. One that sends expensive pages pays for them, and waits
+    while others are there, even for a worker that is idle just then: else small requests, which come one by one, would
+    find all workers taken by large ones each time.
+    """
+
+    def __init__(self, places: int) -> None:
+        self._places = places
+        self._free = places
+        self._waiting: list[_Waiting] = []
+        self._accounts: dict[str, _Account] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def wait(self, client: str, ticket: Ticket | None = None) -> None:
+        """Wait for a turn; a request that must make room for others meanwhile is told so."""
+        mine = _Waiting(client, asyncio.get_running_loop().create_future())
+        self._waiting.append(mine)
+        self._account(client).active = time.monotonic()
+        self._call_next()
+        try:
+            with ticket.interruptible(mine.give_up) if ticket else nullcontext():
+                await mine.turn
+        except BaseException:
+            if mine in self._waiting:
+                self._waiting.remove(mine)
+            elif not mine.turn.cancelled() and mine.turn.exception() is None:  # called, but no longer there
+                self._free += 1
+                self._call_next()
+            raise
+
+    def end(self, client: str, began: float) -> None:
+        """A turn is over."""
+        account = self._account(client)
+        now = account.active = time.monotonic()
+        account.seconds -= now - began
+        self._free += 1
+        self._forget(now)
+        self._call_next()
+
+    def _call_next(self) -> None:
+        self._waiting = [waiting for waiting in self._waiting if not waiting.turn.done()]
+        while self._free and self._waiting:
+            now = time.monotonic()
+            self._share_out(now)
+            chosen = max(
+                self._waiting, key=lambda waiting: self._accounts[waiting.client].seconds
+            )  # of equals the first
+            if self._accounts[chosen.client].seconds <= 0 and self._others(chosen.client, now):
+                self._look_again()
+                return
+            self._waiting.remove(chosen)
+            self._free -= 1
+            chosen.turn.set_result(None)
+
+    def _share_out(self, now: float) -> None:
+        """Every active client gains its share of the time that has passed, and a little more."""
+        active = max(sum(now - account.active < _ACTIVE for account in self._accounts.values()), 1)
+        rate = _GENEROSITY * self._places / active
+        for account in self._accounts.values():
+            account.seconds = min(account.seconds + rate * (now - account.counted), _BURST)
+            account.counted = now
+
+    def _others(self, client: str, now: float) -> bool:
+        """Whether other clients are there that may want a worker at any moment."""
+        return any(now - account.active < _ACTIVE for name, account in self._accounts.items() if name != client)
+
+    def _look_again(self) -> None:
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_LOOK, self._looked)
+
+    def _looked(self) -> None:
+        self._timer = None
+        self._call_next()
+
+    def _account(self, client: str) -> _Account:
+        if client not in self._accounts:
+            self._accounts[client] = _Account(counted=time.monotonic())
+        return self._accounts[client]
+
+    def _forget(self, now: float) -> None:
+        if len(self._accounts) > _MOST_CLIENTS:
+            waiting = {waiting.client for waiting in self._waiting}
+            self._accounts = {
+                name: account
+                for name, account in self._accounts.items()
+                if name in waiting or now - account.active < _ACTIVE or account.seconds < 0
+            }

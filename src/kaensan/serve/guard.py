@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kaensan.serve.metrics import Metrics
 from kaensan.serve.problems import UNFORESEEN, Problem
 from kaensan.serve.settings import Settings
+from kaensan.serve.transfer import CLIENT, response_of
 
 __all__ = ["API_POLICY", "STUDIO_POLICY", "Guard"]
 
@@ -76,8 +77,9 @@ class Guard:
             await send(message)
 
         try:  # the answer to our own mistakes goes out from here, so that it carries the headers too
+            scope[CLIENT] = self._client(scope, headers)
             if refused := self._refusal(scope, headers, path):
-                await refused.response()(scope, receive, sending)
+                await response_of(refused.answer(), refused.headers)(scope, receive, sending)
             elif scope["method"] == "OPTIONS" and shared:
                 await _preflight(sending)
             else:
@@ -86,7 +88,7 @@ class Guard:
             _log.exception("%s %s failed", scope["method"], path)
             if status:
                 raise
-            await Problem(500, "failed", UNFORESEEN).response()(scope, receive, sending)
+            await response_of(Problem(500, "failed", UNFORESEEN).answer())(scope, receive, sending)
         finally:
             route = getattr(scope.get("route"), "path", None) or "other"
             self._metrics.requests.labels(route, str(status or 499)).inc()
@@ -103,6 +105,13 @@ class Guard:
                 401, "key", "send an API key as `Authorization: Bearer KEY`", headers={"WWW-Authenticate": "Bearer"}
             )
         return None
+
+    def _client(self, scope: Scope, headers: dict[bytes, str]) -> str:
+        """Who asks: the API key where keys are used, else the address; an IPv6 client has a /64 to itself."""
+        if self._keys:
+            return _digest(_given_key(headers)).hex()
+        host = (scope.get("client") or ("",))[0]
+        return ":".join(host.split(":")[:4]) if ":" in host else host
 
     def _known_host(self, host: str) -> bool:
         """An address in digits, this machine's own name, or a name that was allowed."""
@@ -126,9 +135,7 @@ class Guard:
         return origin in self._origins or origin.partition("://")[2].lower() == headers.get(b"host", "").lower()
 
     def _has_key(self, headers: dict[bytes, str]) -> bool:
-        scheme, _, bearer = headers.get(b"authorization", "").partition(" ")
-        given = bearer.strip() if scheme.lower() == "bearer" else headers.get(b"x-api-key", "")
-        digest = _digest(given.encode("latin-1"))
+        digest = _digest(_given_key(headers))
         # Every key is compared, and digests of one length are, so the time says nothing about any of them.
         return sum(hmac.compare_digest(digest, key) for key in self._keys) > 0
 
@@ -160,6 +167,12 @@ async def _preflight(send: Send) -> None:
     ]
     await send({"type": "http.response.start", "status": 204, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
+
+
+def _given_key(headers: dict[bytes, str]) -> bytes:
+    scheme, _, bearer = headers.get(b"authorization", "").partition(" ")
+    given = bearer.strip() if scheme.lower() == "bearer" else headers.get(b"x-api-key", "")
+    return given.encode("latin-1")
 
 
 def _digest(key: bytes) -> bytes:

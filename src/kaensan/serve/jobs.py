@@ -14,16 +14,20 @@ from kaensan.errors import KaensanError
 from kaensan.serve.metrics import Metrics
 from kaensan.serve.problems import UNFORESEEN, Problem
 from kaensan.serve.settings import Limits
+from kaensan.serve.work.task import Answer
 
-__all__ = ["Job", "Jobs", "Tell", "Work"]
+__all__ = ["Job", "Jobs", "Report", "Work"]
 
-Tell = Callable[..., None]
-"""Tells how far the work is: `tell("deciding", done=1, total=7, …)`."""
-Work = Callable[[Tell], Awaitable[Any]]
+Report = Callable[..., None]
+"""Reports how far the work is: `report("deciding", done=1, total=7, …)`."""
+Work = Callable[[Report], Awaitable[Any]]
+"""Long work; its result is plain data, or the answer of a worker."""
 
 _REMEMBERED = 64
 _REMEMBERED_BYTES = 64 << 20
-"""Finished jobs, and bytes of their events, that can still be read; the latest one always can."""
+"""Finished jobs, and bytes of their events, that can still be read; the latest one can in any case."""
+_MOST_EVENTS = 20_000
+"""Events of one job; what goes on after them is told by its end alone."""
 _HEARTBEAT = 15.0
 """Seconds after which a silent stream says that it is alive."""
 
@@ -32,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class Job:
-    """One piece of long work and everything it has said so far."""
+    """One piece of long work and all its events so far."""
 
     id: str
     kind: str
@@ -42,8 +46,10 @@ class Job:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
 
-    def say(self, name: str, data: Any) -> None:
-        self.events.append(_event(len(self.events) + 1, name, data))
+    def add(self, name: str, data: Any) -> None:
+        """Add an event; an answer of a worker is JSON already."""
+        written = data.body if isinstance(data, Answer) else _json(data)
+        self.events.append(b"id: %d\nevent: %s\ndata: %s\n\n" % (len(self.events) + 1, name.encode(), written))
         self.done = name in ("result", "failed")
         self.changed.set()
         self.changed = asyncio.Event()
@@ -58,14 +64,15 @@ class Jobs:
         self._jobs: dict[str, Job] = {}
         self.closing = asyncio.Event()
 
-    def start(self, kind: str, work: Work) -> Job:
-        """Begin a job, or a 429 when too many are under way."""
+    def start(self, kind: str, work: Work, when_done: Callable[[], None] = lambda: None) -> Job:
+        """Begin a job, or a 429 when too many are under way; `when_done` is called at its end."""
         if sum(not job.done for job in self._jobs.values()) >= self._limits.jobs:
             message = f"{self._limits.jobs} long works are under way already; try again later"
             raise Problem(429, "busy", message, headers={"Retry-After": "5"})
         job = Job(secrets.token_urlsafe(16), kind)
         self._jobs[job.id] = job
         job.task = asyncio.create_task(self._run(job, work))
+        job.task.add_done_callback(lambda _: when_done())
         self._forget()
         return job
 
@@ -117,27 +124,27 @@ class Jobs:
         await asyncio.gather(*(job.task for job in self._jobs.values() if job.task), return_exceptions=True)
 
     async def _run(self, job: Job, work: Work) -> None:
-        def tell(what: str, **more: Any) -> None:
-            job.say("progress", {"what": what, **more})
+        def report(what: str, **more: Any) -> None:
+            if len(job.events) < _MOST_EVENTS:
+                job.add("progress", {"what": what, **more})
 
         self._metrics.jobs.inc()
         try:
-            result = await work(tell)
+            result = await work(report)
         except Problem as problem:
-            job.say("failed", {"status": problem.status, **json.loads(problem.answer().body)})
+            job.add("failed", {"status": problem.status, **json.loads(problem.answer().body)})
         except KaensanError as error:
-            job.say("failed", {"status": 500, "error": {"kind": "failed", "message": str(error)}})
+            job.add("failed", {"status": 500, "error": {"kind": "failed", "message": str(error)}})
         except asyncio.CancelledError:
-            job.say("failed", {"status": 499, "error": {"kind": "cancelled", "message": "the work was stopped"}})
+            job.add("failed", {"status": 499, "error": {"kind": "cancelled", "message": "the work was stopped"}})
         except Exception:
             _log.exception("a %s job failed", job.kind)
-            job.say("failed", {"status": 500, "error": {"kind": "failed", "message": UNFORESEEN}})
+            job.add("failed", {"status": 500, "error": {"kind": "failed", "message": UNFORESEEN}})
         else:
-            job.say("result", result)
+            job.add("result", result)
         finally:
             self._metrics.jobs.dec()
 
 
-def _event(number: int, name: str, data: Any) -> bytes:
-    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {number}\nevent: {name}\ndata: {written}\n\n".encode("utf-8", "replace")
+def _json(data: Any) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

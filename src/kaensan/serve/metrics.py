@@ -31,6 +31,7 @@ class Metrics:
         )
         self.fetches = Counter("kaensan_fetches_total", "Pages fetched", ("result",), registry=self.registry)
         self.inside = Gauge("kaensan_requests_inside", "Requests being worked on", registry=self.registry)
+        self.held = Gauge("kaensan_held_bytes", "Bytes of requests and answers held", registry=self.registry)
         self.workers = Gauge("kaensan_workers", "Worker processes that run", registry=self.registry)
         self.jobs = Gauge("kaensan_jobs", "Long works under way", registry=self.registry)
 

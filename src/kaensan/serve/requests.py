@@ -10,17 +10,23 @@ from kaensan.document import FORMATS
 from kaensan.methods import names
 
 __all__ = [
+    "MODELS",
     "BatchLine",
     "CloudRequest",
     "CompareRequest",
     "Corrected",
+    "CorrectedRequest",
     "ExtractRequest",
     "GoldRequest",
     "Label",
     "PageRequest",
     "PictureRequest",
     "PolicyOptions",
+    "ProposeRequest",
+    "ReasonsRequest",
+    "RuleRequest",
     "ScoreRequest",
+    "SiteRequest",
     "ThreadRequest",
     "ViewRequest",
 ]
@@ -28,6 +34,7 @@ __all__ = [
 Format = Literal["text", "markdown", "html", "json"]
 assert get_args(Format) == FORMATS
 Choice = Literal["auto", "keep", "drop"]
+RuleKey = Literal["remove", "keep", "title", "author", "date"]
 Label = Literal["other", "content", "title", "post", "author", "date"]
 """What a person may call a row."""
 
@@ -150,7 +157,7 @@ class ThreadRequest(PageRequest):
 class CloudRequest(_Decided):
     """The options of `kaensan cloud`."""
 
-    format: Literal["svg", "png", "json"] = "svg"
+    format: Literal["svg", "png", "html", "json"] = "svg"
     svg: bool = Field(False, description="with format json: add the picture")
     terms: int = Field(100, ge=1, le=1_000)
     weight: Literal["frequency", "tfidf", "salience"] = "frequency"
@@ -173,7 +180,6 @@ class ViewRequest(_Decided):
     """What the studio asks for."""
 
     methods: Literal["all"] | list[str] | None = Field(None, description="also compare these methods, or all")
-    explain: bool = Field(True, description="the reason for each row")
     pictures: bool = Field(False, description="images by address instead of their alternative text")
     source: bool = Field(False, description="the decoded markup, for a page that was fetched or sent as bytes")
 
@@ -210,6 +216,38 @@ class GoldRequest(PageRequest, Corrected):
     note: str = Field("", max_length=10_000)
 
 
+class ReasonsRequest(_Decided):
+    """Which rows to give reasons for."""
+
+    rows: list[int] | None = Field(None, max_length=10_000, description="the rows (all)")
+    language: Literal["en", "th"] = Field("en", description="the language of the sentences")
+
+
+class CorrectedRequest(_Decided):
+    """Rows whose label a person changed; the others stay as the method has them."""
+
+    labels: dict[int, Label] = Field({}, description="row → label")
+
+
+class SiteRequest(PageRequest):
+    """A page, whose site is meant."""
+
+
+class ProposeRequest(PageRequest):
+    """What a person says of a row, for all pages of the site."""
+
+    row: int = Field(ge=0)
+    key: RuleKey = Field(description="what the element is on every page of the site")
+
+
+class RuleRequest(_Strict):
+    """A rule to teach."""
+
+    url: _URL = Field(description="the address of a page of the site")
+    key: RuleKey
+    selector: str = Field(min_length=1, max_length=500)
+
+
 class ScoreRequest(PageRequest):
     """Methods measured against what a person says, or against the page's gold when it is saved."""
 
@@ -221,3 +259,24 @@ class ScoreRequest(PageRequest):
     @classmethod
     def _known(cls, methods: list[str] | None) -> list[str] | None:
         return None if methods is None else [_known_method(name) for name in methods]
+
+
+MODELS: dict[str, type[BaseModel]] = {
+    "extract": ExtractRequest,
+    "line": BatchLine,
+    "compare": CompareRequest,
+    "compare-plan": CompareRequest,
+    "compare-one": CompareRequest,
+    "thread": ThreadRequest,
+    "cloud": CloudRequest,
+    "view": ViewRequest,
+    "picture": PictureRequest,
+    "score": ScoreRequest,
+    "gold": GoldRequest,
+    "reasons": ReasonsRequest,
+    "corrected": CorrectedRequest,
+    "site": SiteRequest,
+    "site-propose": ProposeRequest,
+    "site-save": RuleRequest,
+}
+"""What each kind of task may ask for."""

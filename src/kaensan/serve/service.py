@@ -1,30 +1,36 @@
-"""The parts of a running service, and how a request becomes a task."""
+"""The parts of a running service, and how a request becomes an answer."""
 
 from __future__ import annotations
 
 import asyncio
-import base64
-import binascii
 import json
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Coroutine
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
-from fastapi import Request
+from starlette.requests import Request
 
 from kaensan.serve.engine import Do, Engine
 from kaensan.serve.fetching import Fetcher
-from kaensan.serve.gate import Gate
+from kaensan.serve.gate import Gate, Ticket
 from kaensan.serve.gold.store import GoldStore
-from kaensan.serve.jobs import Jobs
+from kaensan.serve.jobs import Jobs, Report
+from kaensan.serve.memory import trim_memory
 from kaensan.serve.metrics import Metrics
 from kaensan.serve.problems import Problem
-from kaensan.serve.requests import PageRequest
-from kaensan.serve.samples import read_sample, samples
 from kaensan.serve.settings import Settings
-from kaensan.serve.work import Answer, Task, work
-from kaensan.serve.work.task import Sent
+from kaensan.serve.transfer import client_of, receive_body
+from kaensan.serve.work import Answer, Body, Task, work
+from kaensan.serve.work.task import FETCH
 
-__all__ = ["Service", "data_of", "service_of"]
+__all__ = ["Service", "data_of", "service_of", "while_present"]
+
+Result = TypeVar("Result")
+
+_BETWEEN_LOOKS = 2.0
+"""Seconds between two looks at what the service holds."""
+_WORTH_RETURNING = 16 << 20
+"""Bytes that the service must have held for their memory to be worth returning."""
 
 
 @dataclass
@@ -55,56 +61,59 @@ class Service:
             jobs=Jobs(settings.limits, metrics),
         )
 
+    async def return_memory(self) -> None:
+        """Give memory back to the system after load, for as long as the service runs: the allocator keeps it else."""
+        most = 0
+        while True:
+            await asyncio.sleep(_BETWEEN_LOOKS)
+            most = max(most, self.gate.take_peak())
+            if most > _WORTH_RETURNING and self.gate.held < most / 4:
+                most = 0
+                await asyncio.to_thread(trim_memory)
+
     async def close(self) -> None:
         """Finish what was accepted."""
         self.ready = False
         await self.jobs.close()
         await self.engine.close()
-        self.fetcher.close()
+        await self.fetcher.close()
 
-    async def task(self, kind: str, asked: PageRequest, body: bytes | None = None, **more: Any) -> Task:
-        """The task for a request, its page fetched or looked up where it names one."""
-        sent = await self.page(asked, body)
-        self.metrics.received.inc(len(sent.html))
-        options = {**asked.options(), **more}
-        if options.get("site"):
-            options["site"] = self.settings.sites
-        return Task(kind, sent, options)
+    def enter(self, request: Request) -> Ticket:
+        """A ticket for a request, which is closed when its answer is sent."""
+        return self.gate.enter(client_of(request))
 
-    async def do(self, kind: str, asked: PageRequest, body: bytes | None = None, **more: Any) -> Answer:
-        return await self.engine.do(await self.task(kind, asked, body, **more))
+    async def receive(self, request: Request, ticket: Ticket) -> Body:
+        """The body of a request, not yet read by anybody."""
+        data = await receive_body(request, ticket) if request.method != "GET" else b""
+        self.metrics.received.inc(len(data))
+        media = request.headers.get("content-type", "") if request.method != "GET" else ""
+        return Body(data, media, tuple(request.query_params.multi_items()))
 
-    async def page(self, asked: PageRequest, body: bytes | None) -> Sent:
-        """The page of a request."""
-        given = {name: getattr(asked, name) for name in ("html", "base64", "sample", "gold")}
-        named = [name for name, value in given.items() if value is not None]
-        if len(named) + (body is not None) > 1:
-            named = [*named, *(["the body"] if body is not None else [])]
-            raise _wrong(named[1], f"give the page once, not as {' and as '.join(named)}")
-        if asked.render and (named or body is not None or asked.url is None):
-            raise _wrong("render", "only a page that is fetched by its url can be run in a browser")
-        if body is not None:
-            return Sent(body, asked.url, asked.charset)
-        if asked.html is not None:
-            return Sent(asked.html, asked.url, asked.charset)
-        if asked.base64 is not None:
-            return Sent(_decoded(asked.base64), asked.url, asked.charset)
-        if asked.sample is not None:
-            return _sample(asked.sample, asked.url)
-        if asked.gold is not None:
-            record = await self.record(asked.gold, "gold")
-            return Sent(base64.b64decode(record["html"]), asked.url or record["url"])
-        if asked.url is not None:
-            return await self.fetcher.fetch(asked.url, render=asked.render)
-        raise _wrong("html", "give a page: html, base64, url, sample or gold, or the page itself as the body")
+    async def do(self, task: Task, ticket: Ticket, report: Report | None = None) -> Answer:
+        """Have a task done; a page that it names by its address is fetched on the way, which is reported."""
+        task = replace(task, stores=self.settings.stores, most=self.settings.limits.answer)
+        answer = await self.engine.do(task, ticket)
+        if answer.media == FETCH:
+            wanted = json.loads(answer.body)
+            if report is not None:
+                report("rendering" if wanted["render"] else "fetching", url=wanted["url"])
+            sent = await self.fetcher.fetch(wanted["url"], render=wanted["render"])
+            ticket.hold(len(sent.html))
+            if report is not None:
+                report("deciding", done=0, total=1)
+            try:
+                answer = await self.engine.do(replace(task, sent=sent), ticket)
+            finally:
+                ticket.let_go(len(sent.html))
+        return answer
 
-    async def record(self, name: str, field: str = "id") -> dict[str, Any]:
-        """A record of the gold store; one that is not there is a 404."""
-        record = await asyncio.to_thread(self.gold.get, name)
-        if record is None:
-            message = f"there is no gold page {name!r}"
-            raise Problem(404, "unknown", message, [(field, message)])
-        return record
+    async def answer(self, request: Request, task: Task, ticket: Ticket) -> Answer:
+        """Have a task done for a client that is still there; the request's bytes make room for those of the answer."""
+        with ticket.work():
+            answer = await while_present(request, self.do(task, ticket))
+        ticket.let_go(ticket.held)
+        ticket.hold(len(answer.body))
+        return answer
 
 
 def service_of(request: Request) -> Service:
@@ -116,33 +125,29 @@ def service_of(request: Request) -> Service:
 
 
 def data_of(answer: Answer) -> Any:
-    """The data of an answer that is JSON; a problem is raised."""
+    """The data of a small answer that is JSON; a problem is raised."""
     data = json.loads(answer.body)
     if answer.status >= 400:
         error = data["error"]
-        raise Problem(
-            answer.status,
-            error["kind"],
-            error["message"],
-            [(f["field"], f["problem"]) for f in error.get("fields", ())],
-        )
+        fields = [(field["field"], field["problem"]) for field in error.get("fields", ())]
+        raise Problem(answer.status, error["kind"], error["message"], fields)
     return data
 
 
-def _wrong(field: str, problem: str) -> Problem:
-    return Problem(422, "invalid", f"{field}: {problem}", [(field, problem)])
-
-
-def _decoded(text: str) -> bytes:
+async def while_present(request: Request, work: Coroutine[Any, Any, Result]) -> Result:
+    """The result of some work, which is given up when the client goes away; its body has been received before."""
+    working = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(_departure(request))
     try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
-        raise _wrong("base64", "this is not base64") from None
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Problem(499, "gone", "the client went away")
+        return await working
+    finally:
+        leaving.cancel()
+        working.cancel()
 
 
-def _sample(name: str, url: str | None) -> Sent:
-    found = read_sample(name)
-    if found is None:
-        known = ", ".join(sample["name"] for sample in samples())
-        raise _wrong("sample", f"there is no sample {name!r}; choose one of {known}")
-    return Sent(found[0], url or found[1])
+async def _departure(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kaensan.errors import UsageError
-from kaensan.serve.work.sites import Sites
+from kaensan.serve.work.task import Stores
 from kaensan.sites.user_rules import read_rules
 
-__all__ = ["Limits", "Settings", "default_gold"]
+__all__ = ["Limits", "Settings", "data_folder", "default_gold", "default_site"]
 
-MIB = 1 << 20
+KIB, MIB = 1 << 10, 1 << 20
 
 
 @dataclass(frozen=True)
@@ -21,16 +21,26 @@ class Limits:
 
     body: int = 20 * MIB
     """bytes of a request, and of a line of a batch"""
+    answer: int = 64 * MIB
+    """bytes of an answer"""
     held: int = 512 * MIB
-    """bytes of all requests that are being worked on"""
+    """bytes of all requests and answers that the service holds"""
     concurrent: int = 256
-    """requests that are accepted at a time; more are told to come back later"""
+    """requests that wait for a worker or are worked on; more are told to come back later"""
+    transfers: int = 2048
+    """requests that are being received, worked on or answered"""
     page: float = 30.0
     """seconds that a worker may spend on a page"""
+    long: float = 600.0
+    """seconds that an export, an import's unpacking or the learning of one site may take"""
     request: float = 60.0
-    """seconds from the acceptance of a request to its answer"""
+    """seconds that a request may wait for its answer once it is received"""
     pause: float = 10.0
-    """seconds that a client may take for the head of a request, and between two parts of its body"""
+    """seconds that a client may take for the head of a request, and may be silent while it sends or reads"""
+    transfer: float = 120.0
+    """seconds that the service waits for a client in all while it receives one body or sends one answer"""
+    rate: float = 8 * KIB
+    """bytes a second that a client must send or read at least, once its `pause` is used up"""
     memory: int = 2048 * MIB
     """bytes of memory of a worker"""
     jobs: int = 16
@@ -42,10 +52,20 @@ class Limits:
                 raise UsageError(f"the limit {name} is a number above 0, not {value}")
 
 
-def default_gold() -> Path:
-    """Where gold is kept when nobody says where."""
+def data_folder() -> Path:
+    """Where the service keeps what it is taught when nobody says where: the user's data folder."""
     home = os.environ.get("XDG_DATA_HOME")
-    return (Path(home) if home else Path.home() / ".local" / "share") / "kaensan" / "gold"
+    return (Path(home) if home else Path.home() / ".local" / "share") / "kaensan"
+
+
+def default_gold() -> Path:
+    """The folder of corrected pages."""
+    return data_folder() / "gold"
+
+
+def default_site() -> Path:
+    """The store of what is known of sites."""
+    return data_folder() / "sites.db"
 
 
 @dataclass(frozen=True)
@@ -65,7 +85,7 @@ class Settings:
     """web origins whose pages may call the service"""
     gold: Path = field(default_factory=default_gold)
     site: Path | None = None
-    """the store of what is known of sites"""
+    """the store of what is known of sites; `kaensan serve` has one by default"""
     rules: Path | None = None
     """a file of rules that the user wrote"""
     limits: Limits = field(default_factory=Limits)
@@ -79,8 +99,11 @@ class Settings:
             read_rules(self.rules)  # what is wrong in it is told before anything starts
 
     @property
-    def sites(self) -> Sites | None:
-        """Where workers find what is known of sites; None where there is nothing."""
-        if self.site is None and self.rules is None:
-            return None
-        return Sites(str(self.site) if self.site else None, str(self.rules) if self.rules else None)
+    def stores(self) -> Stores:
+        """Where workers find gold pages and what is known of sites."""
+        return Stores(
+            gold=str(self.gold),
+            site=str(self.site) if self.site else None,
+            rules=str(self.rules) if self.rules else None,
+            taught=str(self.gold / "rules.sqlite"),
+        )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.page import Page
 from kaensan.web.limits import Deadline, Timeouts
 
@@ -36,10 +36,8 @@ class FetchOptions:
 
     def client(self) -> Client:
         """A client that does so."""
-        try:
+        with from_extra("fetch", "fetching pages"):
             from kaensan.web.client import MAX_BYTES, Client
-        except ImportError as error:
-            raise UsageError("fetching pages needs an extra: pip install 'kaensan[fetch]'") from error
         return Client(
             allow_private=self.allow_private,
             timeout=Timeouts() if self.timeout is None else self.timeout,

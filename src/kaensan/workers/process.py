@@ -45,8 +45,8 @@ class Gone(Exception):
 class Process:
     """A process that may be killed at any moment by another thread, and is started again when it is next needed.
 
-    It gets an environment without keys unless another is given, and a process group of its own: an interruption from the keyboard reaches the
-    parent alone, which decides what becomes of its workers.
+    It gets an environment without keys unless another is given, and a process group of its own: an interruption from
+    the keyboard reaches the parent alone, which decides what becomes of its workers.
     """
 
     def __init__(self, program: bytes, memory_limit: int | None, environment: dict[str, str] | None = None) -> None:

@@ -11,7 +11,8 @@ from kaensan.batch.records import Chunk, Loss, Record
 from kaensan.batch.shards import Shard, open_input
 from kaensan.batch.sources.fields import page_fields
 from kaensan.batch.sources.inflated import Inflated
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
 from kaensan.page.safe_readers import load_json
 
 __all__ = ["PAGES_A_PART", "chunks", "records"]
@@ -84,10 +85,8 @@ def _opened(file: Any, compression: str | None) -> Any:
     if compression == "gz":
         return io.BufferedReader(_Unpacked(Inflated(file)), _READ)
     if compression == "zst":
-        try:
+        with from_extra("batch", "reading .zst files"):
             import zstandard
-        except ImportError:
-            raise UsageError("files ending in .zst need the extra: pip install 'kaensan[batch]'") from None
         reader = zstandard.ZstdDecompressor(max_window_size=2**31).stream_reader(file, read_across_frames=True)
         return io.BufferedReader(_Unpacked(reader), _READ)
     return io.BufferedReader(file, _READ) if isinstance(file, io.RawIOBase) else file

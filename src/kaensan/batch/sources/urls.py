@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Record
 from kaensan.batch.shards import Shard, open_input
-from kaensan.errors import KaensanError, UsageError
+from kaensan.errors import KaensanError
+from kaensan.extras import from_extra
 
 if TYPE_CHECKING:
     from kaensan.web.polite import PoliteClient
@@ -31,11 +32,9 @@ _PAUSE = 1.0
 
 def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
     """One fetched page at a time, in the order of the list; several hosts are asked at once."""
-    try:
+    with from_extra("fetch", "fetching pages"):
         from kaensan.web.client import Client
         from kaensan.web.polite import PoliteClient
-    except ImportError as error:
-        raise UsageError(f"fetching needs the extra: pip install 'kaensan[fetch]' ({error})") from None
     under_way: deque[asyncio.Task[Chunk]] = deque()
     with Client(allow_private=options.allow_private) as client, asyncio.Runner() as runner:
         polite = PoliteClient(client, at_once=_AT_ONCE, delay=_PAUSE)

@@ -18,7 +18,8 @@ from kaensan.batch.records import Chunk, Loss, ReadTo, Record, Skipped, Unfinish
 from kaensan.batch.shards import Shard, open_input
 from kaensan.batch.sources.framing import Frame, frames, is_one, magic_of, next_start
 from kaensan.batch.sources.inflated import Inflated
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
 
 __all__ = ["PAGES_A_PART", "chunks", "long_record", "records"]
 
@@ -273,10 +274,8 @@ def _inflate_zstd(piece: bytes, longest: int) -> _Member:
 
 
 def _opened(file: Any, compression: str | None) -> Callable[[int], bytes]:
-    try:
+    with from_extra("batch", "reading archives"):
         from fastwarc.stream_io import ZstdReader
-    except ImportError:
-        raise UsageError("archives need the extra: pip install 'kaensan[batch]'") from None
     if compression == "gz":
         return Inflated(file).read
     if compression:

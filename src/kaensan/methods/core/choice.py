@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Decision", "Situation", "agree", "article_chance", "choose", "decide", "is_article", "settle"]
+__all__ = [
+    *("Decision", "Situation", "agree", "agree_step", "article_chance", "choose", "decide", "is_article"),
+    *("settle", "settle_terms"),
+]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -104,11 +108,18 @@ def _likely(log_odds: Floats) -> Floats:
 
 def agree(log_odds: Floats, size: Floats, group: NDArray[np.int64], container: NDArray[np.int32]) -> Floats:
     """Let blocks that look alike, and blocks of one container, agree: each moves towards the mean of its kind."""
-    for number, share in ((group, _GROUP), (container, _NEARBY)):
-        weight = np.bincount(number, size)
-        mean = np.bincount(number, size * log_odds) / np.maximum(weight, 1e-9)
-        log_odds = ((1 - share) * log_odds + share * mean[number]).astype(np.float32)
-    return log_odds
+    return agree_step(agree_step(log_odds, size, group, "group"), size, container, "container")
+
+
+def agree_step(
+    log_odds: Floats, size: Floats, number: NDArray[np.integer], kind: Literal["group", "container"]
+) -> Floats:
+    """Each block moves towards the mean of those with its `number`."""
+    share = _GROUP if kind == "group" else _NEARBY
+    weight = np.bincount(number, size)
+    mean = np.bincount(number, size * log_odds) / np.maximum(weight, 1e-9)
+    moved: Floats = ((1 - share) * log_odds + share * mean[number]).astype(np.float32)
+    return moved
 
 
 def settle(log_odds: Floats, page: Situation) -> Floats:
@@ -116,10 +127,16 @@ def settle(log_odds: Floats, page: Situation) -> Floats:
 
     Without names in the markup less is known of every block, so more still is asked.
     """
+    sharper, needed = settle_terms(page)
+    return (log_odds * sharper - needed).astype(np.float32)
+
+
+def settle_terms(page: Situation) -> tuple[float, Floats]:
+    """How much sharper the decision about a page is, and how much log-odds every block needs."""
     demands = _NAMED if page.named else _BARE
     article = article_chance(page.types) ** 2
-    needed = demands.more + demands.links * (page.linked > _LINKED)
-    return (log_odds * (1 + (demands.sharper - 1) * article) - needed * article).astype(np.float32)
+    needed = (demands.more + demands.links * (page.linked > _LINKED)) * article
+    return 1 + (demands.sharper - 1) * article, needed.astype(np.float32)
 
 
 def _comments_are_extra(chance: Floats, comments: Bools, page: Situation) -> bool:

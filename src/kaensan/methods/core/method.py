@@ -16,10 +16,10 @@ from kaensan.methods.base import Labels, Role
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation, decide, is_article
 from kaensan.methods.core.class_words import PAGE_TYPES
-from kaensan.methods.core.explanation import explain
 from kaensan.methods.core.features import Evidence
 from kaensan.methods.core.model import CoreModel, shipped_model
 from kaensan.methods.core.policy import Policy, decided, of_kind
+from kaensan.methods.core.reasons import Decided, Reasons
 from kaensan.page import Context, Page
 from kaensan.page.tags import family, tag_id
 
@@ -51,6 +51,10 @@ class CoreEvidence:
     """the expected F1 of the choice"""
     extra: NDArray[np.bool_]
     """comments that were left out because they stand under an article"""
+    threshold: float | None
+    """the lowest chance that was enough on this page; None where nothing was kept for its chance"""
+    reasons: Reasons
+    """why each block was kept or dropped"""
 
 
 @dataclass(frozen=True)
@@ -74,20 +78,27 @@ class Core:
         if policy.comments == "auto" and is_article(situation):
             comments = of_kind("comments", evidence)
         never = unwanted | blocks.within(Context.CONTROL | Context.HEAD)
-        decision = decide(model.log_odds(evidence), situation, never, comments & ~wanted, policy.beta)
+        log_odds = model.log_odds(evidence)
+        decision = decide(log_odds, situation, never, comments & ~wanted, policy.beta)
         kept = (_with_table_heads(decision.kept, blocks) | wanted) & ~unwanted & ~decision.extra
         role = kept.astype(np.int8)
         title = title_block(evidence)
         if title is not None:
             role[title] = Role.TITLE
         number = page.texts.block
-        told = CoreEvidence(evidence, decision.chance, kept, decision.promise, decision.extra)
+        outcome = Decided(
+            *(evidence, situation, log_odds, decision.chance, decision.kept, kept),
+            *(wanted, unwanted, decision.extra, title),
+        )
+        reasons = Reasons(model, outcome)
         return Labels(
             method=self.name,
             role=role[number],
             score=decision.chance[number],
-            reason=lambda row: _reason(told, model, int(number[row]), wanted, unwanted),
-            evidence=told,
+            reason=lambda row: reasons.sentence(int(number[row])),
+            evidence=CoreEvidence(
+                evidence, decision.chance, kept, decision.promise, decision.extra, outcome.threshold, reasons
+            ),
             confidence=model.confidence(decision.promise),
             page_type=PAGE_TYPES[int(np.argmax(evidence.types))],
         )
@@ -138,21 +149,3 @@ def title_block(evidence: Evidence) -> int | None:
         return best
     first = np.flatnonzero(heading == 1)
     return int(first[0]) if len(first) == 1 else None
-
-
-def _reason(
-    told: CoreEvidence, model: CoreModel, block: int, wanted: NDArray[np.bool_], unwanted: NDArray[np.bool_]
-) -> str:
-    """Why a block was kept or dropped, in words."""
-    if wanted[block] or unwanted[block]:
-        return f"the policy {'keeps' if wanted[block] else 'drops'} it"
-    if told.extra[block]:
-        return "dropped as a comment under an article; the policy can keep comments"
-    verdict = "kept" if told.kept[block] else "dropped"
-    speaks_for, speaks_against = explain(model, told.features, block)
-    parts = [f"{verdict} at {told.chance[block]:.2f}"]
-    if speaks_for:
-        parts.append("for it: " + ", ".join(speaks_for))
-    if speaks_against:
-        parts.append("against it: " + ", ".join(speaks_against))
-    return "; ".join(parts)

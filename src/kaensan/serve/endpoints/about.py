@@ -2,59 +2,67 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request, Response
+from starlette.requests import Request
+from starlette.responses import Response
 
+from kaensan.serve.endpoints import Endpoint
 from kaensan.serve.metrics import MEDIA, Metrics
-from kaensan.serve.problems import Problem, response_of
+from kaensan.serve.problems import Problem
 from kaensan.serve.samples import read_sample, samples
 from kaensan.serve.service import service_of
-from kaensan.serve.work import Sent, Task
-from kaensan.serve.work.task import json_answer
+from kaensan.serve.transfer import response_of
+from kaensan.serve.work import Task
+from kaensan.serve.work.task import JSON, Answer, json_answer
 
-__all__ = ["router"]
-
-router = APIRouter(tags=["service"])
+__all__ = ["ENDPOINTS"]
 
 
-@router.get("/healthz", summary="Whether the process is alive")
-async def health() -> Response:
+async def health(request: Request) -> Response:
     from kaensan import __version__
 
     return response_of(json_answer({"status": "ok", "version": __version__}))
 
 
-@router.get("/readyz", summary="Whether requests are answered")
 async def ready(request: Request) -> Response:
     service = service_of(request)
     running = len(service.engine.processes)
     return response_of(json_answer({"status": "ready", "workers": running, "inside": service.gate.inside}))
 
 
-@router.get("/metrics", summary="Counters in the format of Prometheus")
 async def metrics(request: Request) -> Response:
     counted: Metrics = request.app.state.metrics
     service = service_of(request)
     counted.inside.set(service.gate.inside)
+    counted.held.set(service.gate.held)
     counted.workers.set(len(service.engine.processes))
     return Response(counted.render(), headers={"Content-Type": MEDIA})
 
 
-@router.get("/v1/methods", summary="The methods, and which of them can run here")
 async def methods(request: Request) -> Response:
     service = service_of(request)
     if service.methods is None:
-        service.methods = (await service.engine.do(Task("methods", Sent("")))).body
-    return Response(service.methods, media_type="application/json")
+        with service.enter(request) as ticket:
+            service.methods = (await service.do(Task("methods"), ticket)).body
+    return response_of(Answer(service.methods, JSON))
 
 
-@router.get("/v1/samples", summary="Sample pages")
-async def sample_list() -> Response:
+async def list_samples(request: Request) -> Response:
     return response_of(json_answer({"samples": samples()}))
 
 
-@router.get("/v1/samples/{name}", summary="One sample page, as its source")
-async def sample(name: str) -> Response:
-    found = read_sample(name)
-    if found is None:
-        raise Problem(404, "unknown", f"there is no sample {name!r}", [("name", "unknown")])
-    return Response(found[0], media_type="text/plain; charset=utf-8")
+async def sample(request: Request) -> Response:
+    name = request.path_params["name"]
+    page = read_sample(name)
+    if page is None:
+        raise Problem(404, "unknown", f"there is no sample {name[:100]!r}", [("name", "unknown")])
+    return Response(page[0], media_type="text/plain; charset=utf-8")
+
+
+ENDPOINTS = [
+    Endpoint("GET", "/healthz", health, "Whether the process is alive"),
+    Endpoint("GET", "/readyz", ready, "Whether requests are answered"),
+    Endpoint("GET", "/metrics", metrics, "Counters in the format of Prometheus"),
+    Endpoint("GET", "/v1/methods", methods, "The methods, and which of them can run here"),
+    Endpoint("GET", "/v1/samples", list_samples, "Sample pages"),
+    Endpoint("GET", "/v1/samples/{name}", sample, "One sample page, as its source"),
+]

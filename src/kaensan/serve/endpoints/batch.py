@@ -11,67 +11,39 @@ import asyncio
 import json
 import tempfile
 from collections.abc import AsyncIterator
-from contextlib import ExitStack
 from typing import IO
 
-from fastapi import APIRouter, Request, Response
-from starlette.types import Receive, Scope, Send
+from starlette.requests import Request
+from starlette.responses import Response
 
-from kaensan.serve.bodies import chunks, read_json
+from kaensan.serve.endpoints import Endpoint
 from kaensan.serve.gate import Ticket
 from kaensan.serve.problems import Problem
 from kaensan.serve.requests import BatchLine
-from kaensan.serve.schema import described
 from kaensan.serve.service import Service, service_of
-from kaensan.serve.settings import Limits
-from kaensan.serve.work import Answer
+from kaensan.serve.transfer import Pace, Sending, body_parts
+from kaensan.serve.work import Answer, Body, Task
+from kaensan.serve.work.task import JSON
 
-__all__ = ["router"]
-
-router = APIRouter(prefix="/v1", tags=["pages"])
+__all__ = ["ENDPOINTS"]
 
 _AHEAD = 4
 """Pages under way for each worker."""
 _IN_MEMORY = 1 << 20
-_ON_DISK = 1 << 30
-"""Bytes of results that wait for a client that does not read."""
+_ON_DISK = 256 << 20
+"""Bytes of results that wait for a client that does not read; then the service stops reading from it."""
 _MEDIA = "application/x-ndjson"
 
 
-@router.post("/batch", summary="Many pages, one a line", openapi_extra=described(BatchLine, raw=False))
 async def batch(request: Request) -> Response:
     """Each line is a request as for `/v1/extract`, with an `id` of its own; each line of the answer is its result, or
     an `error`, in the same order."""
     service = service_of(request)
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media not in (_MEDIA, "application/jsonl", "application/json"):
+    if media not in (_MEDIA, "application/jsonl", JSON):
         raise Problem(415, "media_type", f"a batch is sent as {_MEDIA}")
-    inside = ExitStack()
-    ticket = inside.enter_context(service.gate.enter())
-    return _Lines(_Batch(service, request, ticket), inside)
-
-
-class _Lines(Response):
-    """An answer that begins while the request is still coming in."""
-
-    media_type = _MEDIA
-
-    def __init__(self, work: _Batch, inside: ExitStack) -> None:
-        super().__init__()
-        del self.headers["content-length"]
-        self._work = work
-        self._inside = inside
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._inside:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            async for part in self._work.results():
-                await send({"type": "http.response.body", "body": part, "more_body": True})
-            await send({"type": "http.response.body", "body": b""})
-
-
-Result = tuple[int, str | int | None, Answer]
-"""The number of a line, its id, and what became of it."""
+    ticket = service.enter(request)
+    return Sending(_Batch(service, request, ticket).results(), ticket, media=_MEDIA)
 
 
 class _Batch:
@@ -83,8 +55,9 @@ class _Batch:
         self._ticket = ticket
         self._spool = _Spool()
         self._stopped: Problem | None = None
+        self._under_way = 0
         room = _AHEAD * service.settings.workers
-        self._ahead: asyncio.Queue[tuple[int, asyncio.Task[Result]] | None] = asyncio.Queue(room)
+        self._ahead: asyncio.Queue[tuple[int, asyncio.Task[bytes]] | None] = asyncio.Queue(room)
 
     async def results(self) -> AsyncIterator[bytes]:
         """The lines of the answer."""
@@ -94,8 +67,8 @@ class _Batch:
                 async for part in self._spool.parts():
                     yield part
             finally:
-                for one in working:
-                    one.cancel()
+                for task in working:
+                    task.cancel()
                 while not self._ahead.empty():
                     if waiting := self._ahead.get_nowait():
                         waiting[1].cancel()
@@ -105,13 +78,38 @@ class _Batch:
         """Take lines in as long as there is room for them."""
         index = 0
         try:
-            async for line in _lines(self._request, self._service.settings.limits):
-                self._ticket.hold(len(line))
-                await self._ahead.put((len(line), asyncio.create_task(self._one(index, line))))
+            async for line in self._lines():
+                self._under_way += 1
+                await self._ahead.put((len(line), asyncio.create_task(self._result(index, line))))
                 index += 1
         except Problem as problem:
-            self._stopped = problem  # told after the results of the lines before it
+            self._stopped = problem  # its message follows the results of the lines before it
         await self._ahead.put(None)
+
+    async def _lines(self) -> AsyncIterator[bytes]:
+        """The lines of the body that are not blank, their bytes counted as they come."""
+        # A client may wait for the results of what it sent before it sends more.
+        pace = Pace(self._ticket, excused=lambda: self._under_way > 0)
+        most = self._ticket.limits.body
+        rest = bytearray()
+        async for part in body_parts(self._request, pace):
+            self._ticket.hold(len(part))
+            sought = len(rest)
+            rest += part
+            while (end := rest.find(b"\n", sought)) >= 0:
+                line = bytes(rest[:end])
+                del rest[: end + 1]
+                sought = 0
+                pace.restart()
+                self._ticket.let_go(1)
+                if line.strip():
+                    yield line
+                else:
+                    self._ticket.let_go(len(line))
+            if len(rest) > most:
+                raise Problem(413, "too_large", f"a line of the batch is larger than {most:,} bytes")
+        if rest.strip():
+            yield bytes(rest)
 
     async def _hand_over(self) -> None:
         """Wait for the oldest line and write its result, until there is none."""
@@ -119,21 +117,29 @@ class _Batch:
             while waiting := await self._ahead.get():
                 size, task = waiting
                 result = await task
+                self._under_way -= 1
                 self._ticket.let_go(size)
-                await self._spool.write(_line(*result))
+                await self._spool.write(result)
             if self._stopped:
-                await self._spool.write(_line(None, None, self._stopped.answer()))
+                await self._spool.write(_line({}, self._stopped.answer()))
         finally:
             await self._spool.end()
 
-    async def _one(self, index: int, line: bytes) -> Result:
-        name: str | int | None = None
+    async def _result(self, index: int, line: bytes) -> bytes:
         try:
-            asked = read_json(BatchLine, line)
-            name = asked.id
-            return index, name, await self._service.do("extract", asked)
+            answer = await self._service.do(Task("line", body=Body(line)), self._ticket)
         except Problem as problem:
-            return index, name, problem.answer()
+            answer = problem.answer()
+        known: dict[str, str | int] = {"index": index}
+        return _line(known, answer) if answer.status < 400 else _line(known | await self._id(line), answer)
+
+    async def _id(self, line: bytes) -> dict[str, str | int]:
+        """The `id` of a line that failed; a worker puts it into the others itself."""
+        try:
+            name = json.loads((await self._service.do(Task("line-id", body=Body(line)), self._ticket)).body)
+        except (Problem, ValueError):
+            return {}
+        return {} if name is None or isinstance(name, dict) else {"id": name}
 
 
 class _Spool:
@@ -175,24 +181,10 @@ class _Spool:
             yield part
 
 
-async def _lines(request: Request, limits: Limits) -> AsyncIterator[bytes]:
-    """The lines of a body that are not blank."""
-    rest = bytearray()
-    async for chunk in chunks(request, limits):
-        rest += chunk
-        while (end := rest.find(b"\n")) >= 0:
-            line = bytes(rest[:end])
-            del rest[: end + 1]
-            if line.strip():
-                yield line
-        if len(rest) > limits.body:
-            raise Problem(413, "too_large", f"a line of the batch is larger than {limits.body:,} bytes")
-    if rest.strip():
-        yield bytes(rest)
-
-
-def _line(index: int | None, name: str | int | None, answer: Answer) -> bytes:
-    """A line of the answer: the worker's own JSON, which is one line, with the number and the id put in front."""
-    known = {**({} if index is None else {"index": index}), **({} if name is None else {"id": name})}
+def _line(known: dict[str, str | int], answer: Answer) -> bytes:
+    """A line of the answer: the worker's own JSON, which is one line, with what is known of the line put in front."""
     head = json.dumps(known, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     return head[:-1] + (b"," if known else b"") + answer.body[1:] + b"\n"
+
+
+ENDPOINTS = [Endpoint("POST", "/v1/batch", batch, "Many pages, one a line", BatchLine)]

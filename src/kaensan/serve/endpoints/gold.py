@@ -3,66 +3,89 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
-from starlette.responses import StreamingResponse
+from starlette.requests import Request
+from starlette.responses import Response
 
-from kaensan.errors import KaensanError
-from kaensan.serve.bodies import read_body, read_request
-from kaensan.serve.gold.export import dataset_lines, marked_page, marked_zip, zstd_dataset
-from kaensan.serve.gold.incoming import MEDIA, Incoming, take_apart
-from kaensan.serve.problems import Problem, response_of
+from kaensan.serve.endpoints import Endpoint
+from kaensan.serve.endpoints.pages import answer, ask
+from kaensan.serve.gate import Ticket
+from kaensan.serve.gold.export import DATASET_FILE
+from kaensan.serve.gold.incoming import MEDIA
+from kaensan.serve.problems import Problem, invalid_field
 from kaensan.serve.requests import GoldRequest
-from kaensan.serve.schema import described
-from kaensan.serve.service import Service, data_of, service_of
-from kaensan.serve.work import Sent, Task
-from kaensan.serve.work.task import json_answer
+from kaensan.serve.service import Service, data_of, service_of, while_present
+from kaensan.serve.transfer import receive_body, send_answer, send_file
+from kaensan.serve.work import Answer, Sent, Task
 
-__all__ = ["router"]
-
-router = APIRouter(prefix="/v1/gold", tags=["gold"])
+__all__ = ["ENDPOINTS"]
 
 _UNPACKED = 8
 """An import may unpack to so many times the largest body."""
+_LINE = 2
+"""A line of a dataset may have so many times the bytes of the largest page: its page is in base64, with its text."""
+_FILES = {
+    "dataset": (DATASET_FILE, "application/zstd"),
+    "jsonl": ("gold.dev.jsonl", "application/x-ndjson"),
+    "marked": ("gold-marked.zip", "application/zip"),
+}
+"""The name and the media type of each export."""
 
 
-@router.get("", summary="All gold pages")
-async def listed(request: Request) -> Response:
+async def list_pages(request: Request) -> Response:
     """Summaries, the latest first."""
-    service = service_of(request)
-    return response_of(json_answer({"pages": await asyncio.to_thread(service.gold.summaries)}))
+    return await ask(request, Task("gold-list"))
 
 
-@router.post("", status_code=201, summary="Save a corrected page", openapi_extra=described(GoldRequest, raw=False))
 async def save(request: Request) -> Response:
     """A page with a label for each of its rows; a page of the same bytes is replaced."""
+    return await answer(request, "gold")
+
+
+async def get(request: Request) -> Response:
+    """The whole record, in the dataset format; its labels are in `extra.labels`."""
+    return await ask(request, Task("gold-get", options={"id": request.path_params["name"]}))
+
+
+async def marked(request: Request) -> Response:
+    """The page with `<<<T>>>` and `<<<C>>>` around title and content."""
+    name = request.path_params["name"]
+    headers = {"Content-Disposition": f'attachment; filename="{_file_name(name)}.html"'}
+    return await ask(request, Task("gold-marked", options={"id": name}), headers)
+
+
+async def forget(request: Request) -> Response:
+    """The page is gone from the store."""
     service = service_of(request)
-    with service.gate.enter() as ticket:
-        asked, body = await read_request(request, GoldRequest, service.settings.limits, ticket)
-        record = data_of(await service.do("gold", asked, body))
-    return response_of(json_answer(await asyncio.to_thread(service.gold.save, record), 201))
+    name = request.path_params["name"]
+    if not await asyncio.to_thread(service.gold.delete, name):
+        message = f"there is no gold page {name[:100]!r}"
+        raise Problem(404, "unknown", message, [("id", message)])
+    return Response(status_code=204)
 
 
-@router.get("/export", summary="The store as a dataset or as marked pages")
-async def export(request: Request, format: str = "dataset") -> Response:
+async def export(request: Request) -> Response:
     """`dataset` (zstd-compressed JSON lines, `gold.dev.jsonl.zst`), `jsonl` (the same, not compressed) or `marked` (a
     zip of pages with `<<<T>>>` and `<<<C>>>`)."""
-    store = service_of(request).gold
-    if format == "dataset":
-        data = await asyncio.to_thread(zstd_dataset, store)
-        return _file(data, "application/zstd", "gold.dev.jsonl.zst")
-    if format == "jsonl":
-        headers = {"Content-Disposition": 'attachment; filename="gold.dev.jsonl"'}
-        return StreamingResponse(dataset_lines(store), media_type="application/x-ndjson", headers=headers)
-    if format == "marked":
-        return _file(await asyncio.to_thread(marked_zip, store), "application/zip", "gold-marked.zip")
-    message = f"there is no format {format!r}; choose dataset, jsonl or marked"
-    raise Problem(422, "invalid", message, [("format", message)])
+    form = request.query_params.get("format", "dataset")
+    if form not in _FILES:
+        raise invalid_field("format", f"there is no format {form[:40]!r}; choose dataset, jsonl or marked")
+    service = service_of(request)
+    name, media = _FILES[form]
+    with ExitStack() as inside:
+        ticket = inside.enter_context(service.enter(request))
+        path = Path(inside.enter_context(tempfile.TemporaryDirectory(prefix="kaensan-"))) / name
+        task = Task("gold-export", options={"format": form, "path": str(path)})
+        data_of(await service.answer(request, task, ticket))
+        return send_file(path, ticket, media, name, inside.pop_all())
 
 
-@router.post("/import", summary="Bring gold pages from elsewhere")
-async def bring(request: Request, posts: bool = False, url: str | None = None) -> Response:
+async def bring(request: Request) -> Response:
     """Lines of a dataset (`application/x-ndjson`, `application/zstd`), a marked page (`text/html`) or a zip of either.
 
     `posts` reads each `<<<C>>>` of a marked page as a post. What cannot be imported is named; the rest is saved.
@@ -71,50 +94,55 @@ async def bring(request: Request, posts: bool = False, url: str | None = None) -
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media not in MEDIA:
         raise Problem(415, "media_type", f"gold is sent as one of {', '.join(MEDIA)}")
-    saved: list[dict[str, Any]] = []
-    failed: list[dict[str, str]] = []
+    posts = request.query_params.get("posts", "").lower() in ("true", "1", "yes", "on")
+    url = request.query_params.get("url")
+    with ExitStack() as inside:
+        ticket = inside.enter_context(service.enter(request))
+        sent = Sent(await receive_body(request, ticket))
+        with tempfile.TemporaryDirectory(prefix="kaensan-") as folder, ticket.work():
+            options = {"media": media, "folder": folder, "posts": posts, "url": url}
+            imported = await while_present(request, _import(service, ticket, sent, options))
+        inside.pop_all()
+        return send_answer(imported, ticket)
+
+
+async def _import(service: Service, ticket: Ticket, sent: Sent, options: dict[str, Any]) -> Answer:
+    """Take an upload apart, then save its pages, one task each, so that a page that fails takes no other with it."""
     limits = service.settings.limits
-    with service.gate.enter() as ticket:
-        body = await read_body(request, limits, ticket)
-        for incoming in await asyncio.to_thread(lambda: list(take_apart(media, body, _UNPACKED * limits.body))):
-            try:
-                saved.append(await _import(service, incoming, posts, url))
-            except Problem as problem:
-                failed.append({"name": incoming.name, "problem": problem.message})
-    return response_of(json_answer({"saved": saved, "failed": failed}, 200 if saved or not failed else 422))
+    bounds = {"total": _UNPACKED * limits.body, "each": _LINE * limits.body}
+    entries = data_of(await service.do(Task("gold-unpack", sent, {**options, **bounds}), ticket))
+    saved: list[bytes] = []
+    failed: list[dict[str, str]] = []
+    for entry in entries:
+        file = str(Path(options["folder"]) / entry["file"])
+        try:
+            result = await service.do(Task("gold-import", options={**options, "file": file}), ticket)
+            if result.status >= 400:
+                data_of(result)
+            saved.append(result.body)
+        except Problem as problem:
+            failed.append({"name": entry["name"], "problem": problem.message})
+    written = b'{"saved":[%s],"failed":%s}' % (b",".join(saved), json.dumps(failed, ensure_ascii=False).encode())
+    ticket.hold(len(written))
+    return Answer(written, status=200 if saved or not failed else 422)
 
 
-@router.get("/{name}", summary="One gold page")
-async def get(request: Request, name: str) -> Response:
-    """The whole record, in the dataset format; its labels are in `extra.labels`."""
-    return response_of(json_answer(await service_of(request).record(name)))
+def _file_name(name: str) -> str:
+    return "".join(letter for letter in name[:40] if letter.isascii() and letter.isalnum())
 
 
-@router.get("/{name}/marked", summary="One gold page with marks in it")
-async def marked(request: Request, name: str) -> Response:
-    record = await service_of(request).record(name)
-    try:
-        text = await asyncio.to_thread(marked_page, record)
-    except KaensanError as error:
-        raise Problem(422, "input", str(error)) from error
-    return _file(text.encode("utf-8", "replace"), "text/plain; charset=utf-8", f"{name}.html")
-
-
-@router.delete("/{name}", status_code=204, summary="Forget a gold page")
-async def forget(request: Request, name: str) -> Response:
-    service = service_of(request)
-    await service.record(name)
-    await asyncio.to_thread(service.gold.delete, name)
-    return Response(status_code=204)
-
-
-async def _import(service: Service, incoming: Incoming, posts: bool, url: str | None) -> dict[str, Any]:
-    if incoming.problem:
-        raise Problem(422, "invalid", incoming.problem)
-    task = Task("import", Sent(incoming.html, incoming.url or url), {"line": incoming.line, "posts": posts})
-    record = data_of(await service.engine.do(task))
-    return await asyncio.to_thread(service.gold.save, record)
-
-
-def _file(data: bytes, media: str, name: str) -> Response:
-    return Response(data, media_type=media, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+ENDPOINTS = [
+    Endpoint("GET", "/v1/gold", list_pages, "All gold pages"),
+    Endpoint("POST", "/v1/gold", save, "Save a corrected page", GoldRequest),
+    Endpoint(
+        *("GET", "/v1/gold/export", export, "The store as a dataset or as marked pages"),
+        query={"format": "dataset, jsonl or marked"},
+    ),
+    Endpoint(
+        *("POST", "/v1/gold/import", bring, "Bring gold pages from elsewhere"),
+        query={"posts": "true: each marked content is a post", "url": "where the pages came from"},
+    ),
+    Endpoint("GET", "/v1/gold/{name}", get, "One gold page"),
+    Endpoint("GET", "/v1/gold/{name}/marked", marked, "One gold page with marks in it"),
+    Endpoint("DELETE", "/v1/gold/{name}", forget, "Forget a gold page"),
+]

@@ -4,82 +4,90 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kaensan.serve.gold.export import write_dataset, write_marked
-from kaensan.serve.gold.store import GoldStore
-from kaensan.serve.jobs import Tell, Work
+from kaensan.serve.gate import Ticket
+from kaensan.serve.gold.export import DATASET_FILE
+from kaensan.serve.jobs import Report, Work
 from kaensan.serve.problems import Problem
-from kaensan.serve.work import Sent, Task
+from kaensan.serve.work import Task
 from kaensan.sites.address import plain_host
 
 if TYPE_CHECKING:
     from kaensan.serve.service import Service
 
-__all__ = ["LEARNERS", "learn", "learn_sites"]
+__all__ = ["LEARNERS", "learn_sites", "train"]
 
 _LAST = 20
 """Lines of a failed command that are shown."""
 
 
-def _train_core(store: GoldStore) -> list[str]:
-    write_dataset(store, store.folder / "export")
-    return ["train", "core", "--data", str(store.folder / "export"), "--out", str(store.folder / "core")]
+class _Learner(NamedTuple):
+    """How a model is trained from the gold store: the export it reads, and the command."""
+
+    form: str
+    """the format of the export"""
+    export: str
+    """its path in the folder of the store"""
+    command: tuple[str, ...]
+    """run in that folder"""
 
 
-def _train_lstm(store: GoldStore) -> list[str]:
-    write_marked(store, store.folder / "marked")
-    return ["train", "lstm", str(store.folder / "marked"), "--out", str(store.folder / "lstm")]
+LEARNERS = {
+    "train-core": _Learner("dataset", f"export/{DATASET_FILE}", ("train", "core", "--data", "export", "--out", "core")),
+    "train-lstm": _Learner("folder", "marked", ("train", "lstm", "marked", "--out", "lstm")),
+}
+"""The models that can be trained from the gold store."""
 
 
-LEARNERS: dict[str, Callable[[GoldStore], list[str]]] = {"train-core": _train_core, "train-lstm": _train_lstm}
-"""How each kind of learning exports the gold, and the command that it then runs."""
-
-
-def learn_sites(service: Service) -> Work:
+def learn_sites(service: Service, ticket: Ticket) -> Work:
     """Learn the rules of every site that has gold pages, into the service's store of sites."""
 
-    async def work(tell: Tell) -> dict[str, Any]:
+    async def work(report: Report) -> dict[str, Any]:
         from kaensan.serve.service import data_of
 
-        store = service.settings.site
-        if store is None:
+        if service.settings.site is None:
             raise Problem(422, "usage", "the service has no store of site rules; start it with --site STORE")
+        pages = data_of(await service.do(Task("gold-list"), ticket))["pages"]
         by_host: dict[str, list[str]] = {}
-        for page in await asyncio.to_thread(service.gold.summaries):
+        for page in pages:
             if host := plain_host(page["url"] or ""):
                 by_host.setdefault(host, []).append(page["id"])
         sites = []
         for number, (host, ids) in enumerate(sorted(by_host.items())):
-            tell("learning", said=f"{host}: {len(ids)} pages", done=number, total=len(by_host))
-            options = {"gold": str(service.gold.folder), "ids": ids, "host": host, "site": str(store)}
-            sites.append(data_of(await service.engine.do(Task("learn", Sent(""), options))))
+            report("learning", line=f"{host}: {len(ids)} pages", done=number, total=len(by_host))
+            sites.append(data_of(await service.do(Task("learn", options={"ids": ids, "host": host}), ticket)))
         return {"sites": sites}
 
     return work
 
 
-def learn(service: Service, kind: str) -> Work:
-    """Export the gold and run the command; each line that it prints is told."""
+def train(service: Service, ticket: Ticket, kind: str) -> Work:
+    """Export the gold and run the command; each line that it prints is reported."""
+    learner = LEARNERS[kind]
 
-    async def work(tell: Tell) -> dict[str, Any]:
-        pages = len(service.gold.ids())
+    async def work(report: Report) -> dict[str, Any]:
+        from kaensan.serve.service import data_of
+
+        pages = len(await asyncio.to_thread(service.gold.ids))
         if not pages:
             raise Problem(422, "usage", "the gold store is empty; save a corrected page first")
-        tell("exporting", total=pages)
-        command = await asyncio.to_thread(LEARNERS[kind], service.gold)
-        status, last = await _run(command, service.gold.folder, tell)
+        report("exporting", total=pages)
+        path = service.gold.folder / learner.export
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data_of(await service.do(Task("gold-export", options={"format": learner.form, "path": str(path)}), ticket))
+        status, last = await _run(learner.command, service.gold.folder, report)
         if status:
             why = last[-1] if last else f"it ended with status {status}"
             raise Problem(500, "failed", f"the training failed, perhaps for too few gold pages: {why}")
-        return {"command": "kaensan " + " ".join(command), "pages": pages, "said": last}
+        return {"command": "kaensan " + " ".join(learner.command), "pages": pages, "lines": last}
 
     return work
 
 
-async def _run(command: list[str], folder: Path, tell: Tell) -> tuple[int, list[str]]:
+async def _run(command: Sequence[str], folder: Path, report: Report) -> tuple[int, list[str]]:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "kaensan", *command),
@@ -93,9 +101,9 @@ async def _run(command: list[str], folder: Path, tell: Tell) -> tuple[int, list[
     try:
         assert process.stdout is not None
         async for line in process.stdout:
-            said = line.decode("utf-8", "replace").strip()
-            last = [*last, said][-_LAST:]
-            tell("learning", said=said)
+            printed = line.decode("utf-8", "replace").strip()
+            last = [*last, printed][-_LAST:]
+            report("learning", line=printed)
         return await process.wait(), last
     finally:
         if process.returncode is None:

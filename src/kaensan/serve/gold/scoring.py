@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import base64
+import asyncio
+import json
 from typing import TYPE_CHECKING, Any
 
-from kaensan.serve.gold.record import known_of
-from kaensan.serve.jobs import Tell, Work
-from kaensan.serve.work import Sent, Task
+from kaensan.serve.gate import Ticket
+from kaensan.serve.jobs import Report, Work
+from kaensan.serve.work import Body, Task
 
 if TYPE_CHECKING:
     from kaensan.serve.service import Service
@@ -15,19 +16,18 @@ if TYPE_CHECKING:
 __all__ = ["score_all"]
 
 
-def score_all(service: Service) -> Work:
+def score_all(service: Service, ticket: Ticket) -> Work:
     """The mean of every measure over the gold pages, for each method."""
 
-    async def work(tell: Tell) -> dict[str, Any]:
+    async def work(report: Report) -> dict[str, Any]:
         from kaensan.serve.service import data_of
 
-        ids = service.gold.ids()
+        ids = await asyncio.to_thread(service.gold.ids)
         sums: dict[str, dict[str, list[float]]] = {}
         for number, name in enumerate(ids):
-            tell("measuring", page=name, done=number, total=len(ids))
-            record = await service.record(name)
-            task = Task("score", Sent(base64.b64decode(record["html"]), record["url"]), known_of(record))
-            for method in data_of(await service.engine.do(task))["methods"]:
+            report("measuring", page=name, done=number, total=len(ids))
+            body = Body(json.dumps({"gold": name}).encode())
+            for method in data_of(await service.do(Task("score", body=body), ticket))["methods"]:
                 for measure in method["measures"]:
                     if measure["value"] is not None:
                         sums.setdefault(method["method"], {}).setdefault(measure["name"], []).append(measure["value"])

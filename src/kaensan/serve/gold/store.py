@@ -12,6 +12,7 @@ from typing import Any
 
 from kaensan.errors import InputError
 from kaensan.serve.gold.record import summary_of
+from kaensan.sites.address import plain_host
 
 __all__ = ["GoldStore"]
 
@@ -63,6 +64,10 @@ class GoldStore:
         """The names of all pages, in order."""
         with self._open() as file:
             return [row[0] for row in file.execute("SELECT id FROM pages ORDER BY id")]
+
+    def ids_of_site(self, host: str, most: int) -> list[str]:
+        """The names of the latest pages of a site."""
+        return [summary["id"] for summary in self.summaries() if plain_host(summary["url"] or "") == host][:most]
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:

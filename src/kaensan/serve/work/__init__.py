@@ -1,4 +1,4 @@
-"""What worker processes do: a page and options in, an answer out, ready to be sent."""
+"""What worker processes do: a request in, an answer out, ready to be sent."""
 
 from __future__ import annotations
 
@@ -6,38 +6,76 @@ from collections.abc import Callable
 from importlib import import_module
 
 from kaensan.errors import InputError, KaensanError, UsageError
-from kaensan.serve.work.task import Answer, Sent, Task, problem
+from kaensan.serve.memory import trim_memory
+from kaensan.serve.work.task import Answer, Body, Sent, Stores, Task, problem
 
-__all__ = ["FIRST", "Answer", "Sent", "Task", "work"]
+__all__ = ["FIRST", "LONG_KINDS", "Answer", "Body", "Sent", "Stores", "Task", "work"]
 
 FIRST = Task("extract", Sent("<title>x</title><p>One sentence, to load the model.</p>"))
 """What a worker does before requests come, so that the default model is there for the first one."""
 
-_KINDS: dict[str, str] = {
-    "extract": "extract",
-    "compare": "compare",
-    "thread": "thread",
-    "cloud": "cloud",
-    "view": "view",
-    "picture": "picture",
-    "score": "score",
-    "methods": "methods",
-    "gold": "teach",
-    "import": "bring",
-    "one": "one",
-    "learn": "learn",
+_HANDLERS: dict[str, str] = {
+    "extract": "pages.extract",
+    "line": "pages.extract",
+    "thread": "pages.thread",
+    "methods": "pages.methods",
+    "cloud": "cloud.answer",
+    "view": "view.answer",
+    "reasons": "view.reasons",
+    "corrected": "corrected.answer",
+    "picture": "picture.answer",
+    "compare": "compare.answer",
+    "compare-plan": "compare.plan",
+    "compare-one": "compare.compare_one",
+    "compare-all": "compare.put_together",
+    "score": "score.answer",
+    "gold": "gold.save",
+    "gold-list": "gold.list_pages",
+    "gold-get": "gold.get",
+    "gold-marked": "gold.marked",
+    "gold-import": "gold.import_entry",
+    "gold-unpack": "gold.unpack",
+    "gold-export": "gold.export",
+    "learn": "gold.learn_site",
+    "line-id": "reading.line_id",
+    "archive": "archive.pages",
+    "site": "site.known",
+    "site-propose": "site.propose",
+    "site-save": "site.save",
+    "site-forget": "site.forget",
 }
-"""The module for each kind of task; it has `answer(task) -> Answer`."""
+"""The function for each kind of task, in a module of this package."""
+
+_LARGE = 1 << 20
+"""Bytes of a page after which a worker gives its memory back."""
+
+LONG_KINDS = frozenset({"gold-unpack", "gold-export", "learn"})
+"""Work on many pages, which has a process of its own and more time."""
 
 
 def work(task: Task) -> Answer:
     """Do one task. What is wrong with the request is an answer too; what is wrong with us is an exception."""
-    handler: Callable[[Task], Answer] = import_module(f"kaensan.serve.work.{_KINDS[task.kind]}").answer
+    from kaensan.serve.problems import Problem
+    from kaensan.serve.work.reading import read_task
+
+    module, _, name = _HANDLERS[task.kind].partition(".")
     try:
-        return handler(task)
+        ready = task if task.kind == "line-id" else read_task(task)
+        if isinstance(ready, Answer):
+            return ready
+        handler: Callable[[Task], Answer] = getattr(import_module(f"kaensan.serve.work.{module}"), name)
+        answer = handler(ready)
+    except Problem as refused:
+        return refused.answer()
     except UsageError as error:
         return problem(422, "usage", str(error))
     except InputError as error:
         return problem(400, "input", str(error))
     except KaensanError as error:
         return problem(500, "failed", str(error))
+    finally:
+        if task.size > _LARGE:
+            trim_memory()
+    if len(answer.body) > task.most:
+        return problem(422, "too_large", f"the answer is larger than {task.most:,} bytes; ask for less of the page")
+    return answer

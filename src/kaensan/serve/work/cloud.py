@@ -15,7 +15,7 @@ from kaensan.thai import Segmentation, standard_dictionary
 
 __all__ = ["answer"]
 
-_MEDIA = {"svg": "image/svg+xml", "png": "image/png"}
+_MEDIA = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html; charset=utf-8"}
 _MOST_ROWS = 5_000
 """Terms are looked for in so many rows."""
 

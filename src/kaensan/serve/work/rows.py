@@ -1,27 +1,23 @@
-"""The rows of `texts` with what a method decided about each, as plain data."""
+"""The rows of `texts` with what a method decided about each, and why, as plain data."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from kaensan.document import Document
-from kaensan.methods import Labels, Role
+from kaensan.methods import Role
+from kaensan.methods.core.method import CoreEvidence
 
-__all__ = ["ROLES", "reasons_of", "rows_of"]
+__all__ = ["ROLES", "reason_data", "rows_of"]
 
 ROLES = tuple(role.name.lower() for role in Role)
 """The roles by number, as clients see them."""
-
-_MOST_REASONS = 1_500
-"""Reasons are worked out for so many blocks, or rows of methods that decide row by row; later ones stay empty."""
 
 
 def rows_of(document: Document, *, explain: bool) -> list[dict[str, Any]]:
     """A dictionary for each row, in document order."""
     page, labels = document.page, document.labels
-    texts = page.texts
-    reasons = reasons_of(document) if explain else [""] * len(texts)
-    names = page.elements.names
+    texts, names = page.texts, page.elements.names
     return [
         {
             "id": row,
@@ -31,9 +27,9 @@ def rows_of(document: Document, *, explain: bool) -> list[dict[str, Any]]:
             "role": ROLES[role],
             "score": round(score, 4),
             "visible": visible,
-            "reason": reason,
+            "reason": labels.reason(row) if explain else "",
         }
-        for row, (text, block, parent, role, score, visible, reason) in enumerate(
+        for row, (text, block, parent, role, score, visible) in enumerate(
             zip(
                 texts.strings,
                 texts.block.tolist(),
@@ -41,23 +37,18 @@ def rows_of(document: Document, *, explain: bool) -> list[dict[str, Any]]:
                 labels.role.tolist(),
                 labels.score.tolist(),
                 texts.visible.tolist(),
-                reasons,
                 strict=True,
             )
         )
     ]
 
 
-def reasons_of(document: Document) -> list[str]:
-    """Why each row got its label; the reasons of a very long page end after the first blocks."""
-    texts = document.page.texts
-    labels: Labels = document.labels
-    by_block = labels.method.startswith("core")  # it decides block by block, and each reason is a walk through trees
-    known: dict[int, str] = {}
-    reasons: list[str] = []
-    for row, block in enumerate(texts.block.tolist()):
-        place = block if by_block else row
-        if place not in known:
-            known[place] = labels.reason(row) if len(known) < _MOST_REASONS else ""
-        reasons.append(known[place])
-    return reasons
+def reason_data(document: Document, row: int, language: str = "en") -> dict[str, Any]:
+    """The reason of a row in a language, and the numbers behind it where the method knows them."""
+    labels = document.labels
+    sentence = labels.reason(row)
+    if isinstance(labels.evidence, CoreEvidence):
+        reason = labels.evidence.reasons.of(int(document.page.texts.block[row]))
+        if sentence == reason.sentence():  # else a rule of the site has spoken instead
+            return {"reason": reason.sentence(language), **reason.to_dict()}
+    return {"reason": sentence}

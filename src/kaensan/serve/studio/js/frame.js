@@ -15,11 +15,27 @@ export const frameDocument = (markup) =>
   `<!doctype html><html data-theme="${shownTheme()}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">` +
   `<meta name="referrer" content="no-referrer"><title>page</title><link rel="stylesheet" href="${SHEET}"></head><body>${markup}</body></html>`;
 
+/** How many rows each element around some rows holds. */
+function countRows(rows, body) {
+  const counts = new Map();
+  for (const row of rows)
+    for (let element = row; element && element !== body; element = element.parentElement)
+      counts.set(element, (counts.get(element) ?? 0) + 1);
+  return counts;
+}
+
+/** The outermost list or table around an element: a line may stand before it, but not in it. */
+function outOfList(element) {
+  let place = element;
+  while (place.parentElement?.closest("ul, ol, menu, dl, table")) place = place.parentElement.closest("ul, ol, menu, dl, table");
+  return place;
+}
+
 export class PageFrame {
   constructor(box, title, heard) {
     this.box = box;
     this.title = title;
-    this.heard = heard; // {hover(row | null), choose(row, byKeyboard), key(event)}
+    this.heard = heard; // {hover(row | null), choose(row, byKeyboard), key(event), seen([first, last] | null)}
     this.rows = new Map();
     this.frame = null;
   }
@@ -27,6 +43,7 @@ export class PageFrame {
   /** Show a page; resolves when its rows can be marked. */
   show(markup) {
     this.clear();
+    this.folds = [];
     this.frame = make("iframe", {
       sandbox: "allow-same-origin",
       title: this.title,
@@ -58,8 +75,12 @@ export class PageFrame {
     };
     page.addEventListener("pointerover", (event) => this.heard.hover(rowOf(event)));
     page.documentElement.addEventListener("pointerleave", () => this.heard.hover(null));
+    this.frame.contentWindow.addEventListener("scroll", () => this.reportSeen(), { passive: true });
+    this.frame.contentWindow.addEventListener("resize", () => this.reportSeen(), { passive: true });
     page.addEventListener("click", (event) => {
       event.preventDefault();
+      const fold = event.target.closest?.("[data-fold]");
+      if (fold) return this.unfold(this.folds[Number(fold.dataset.fold)]);
       const row = rowOf(event);
       if (row !== null) this.heard.choose(row, false);
     });
@@ -68,6 +89,100 @@ export class PageFrame {
       const row = rowOf(event);
       if (row !== null) this.heard.choose(row, true);
     });
+  }
+
+  /** The words of a row. */
+  textOf(row) {
+    return this.rows.get(row)?.textContent ?? "";
+  }
+
+  /** Fold runs of rows to one line each; `words(run, landmark)` says what is folded. */
+  fold(runs, words) {
+    const page = this.document;
+    for (const fold of this.folds) this.unfold(fold);
+    const all = countRows(this.rows.values(), page.body);
+    this.folds = runs.map((run, number) => this.foldOne(page, run, number, words, all));
+    this.reportSeen();
+  }
+
+  foldOne(page, run, number, words, all) {
+    const rows = Array.from({ length: run.end - run.first }, (_, at) => this.rows.get(run.first + at)).filter(Boolean);
+    const mine = countRows(rows, page.body);
+    const isWhole = (element) => element && mine.get(element) === all.get(element) && mine.has(element);
+    const hidden = new Set();
+    for (const row of rows) {
+      let element = row;
+      while (isWhole(element.parentElement)) element = element.parentElement;
+      hidden.add(element);
+    }
+    const [first] = hidden;
+    const landmark = rows[Math.floor(rows.length / 2)].closest("nav, footer, aside, header")?.localName ?? null;
+    const line = page.createElement("button");
+    line.type = "button";
+    line.dataset.fold = String(number);
+    line.textContent = words(run, landmark);
+    const place = first.closest("tr, li, dt, dd, caption, thead, tbody, tfoot") ? outOfList(first) : first;
+    place.before(line);
+    for (const element of hidden) element.dataset.folded = "";
+    return { line, hidden, run };
+  }
+
+  /** Show the rows of a fold again. */
+  unfold(fold) {
+    if (!fold?.line.isConnected) return;
+    fold.line.remove();
+    for (const element of fold.hidden) delete element.dataset.folded;
+    this.reportSeen();
+  }
+
+  /** Unfold whatever hides a row. */
+  reveal(row) {
+    this.unfold(this.folds.find(({ run, line }) => line.isConnected && row >= run.first && row < run.end));
+  }
+
+  /** Tell which rows are in sight. */
+  reportSeen() {
+    const view = this.frame?.contentWindow;
+    if (!view || this.reporting) return;
+    this.reporting = true;
+    requestAnimationFrame(() => {
+      this.reporting = false;
+      if (!this.document) return;
+      let [first, last] = [null, null];
+      for (const [row, element] of this.rows) {
+        const { top, bottom, height } = element.getBoundingClientRect();
+        if (!height || bottom < 0) continue;
+        if (top > view.innerHeight) break;
+        first ??= row;
+        last = row;
+      }
+      this.heard.seen?.(first === null ? null : [first, last]);
+    });
+  }
+
+  /** Bring a row into sight at once, a third down from the top. */
+  open(row) {
+    this.reveal(row);
+    const element = this.rows.get(row);
+    const view = this.frame?.contentWindow;
+    if (!element || !view) return;
+    const { top } = element.getBoundingClientRect();
+    view.scrollTo({ top: view.scrollY + top - view.innerHeight / 5, behavior: "instant" });
+    this.reportSeen();
+  }
+
+  /** Mark where two methods differ: `sides` gives for a row `left`, `right` or nothing. */
+  differ(sides) {
+    for (const [row, element] of this.rows) {
+      const side = sides?.(row);
+      if (side) element.dataset.differs = side;
+      else delete element.dataset.differs;
+    }
+  }
+
+  /** Mark the rows that a change of the options has decided anew. */
+  changed(rows) {
+    for (const [row, element] of this.rows) element.toggleAttribute("data-changed", rows.has(row));
   }
 
   /** Mark what a method decided: `rows` as the service gives them. */
@@ -105,6 +220,7 @@ export class PageFrame {
 
   /** Put the focus on a row. */
   focus(row) {
+    this.reveal(row);
     this.reach(row);
     this.rows.get(row)?.focus({ preventScroll: true });
     this.bring(this.rows.get(row));
@@ -115,6 +231,7 @@ export class PageFrame {
     const chosen = new Set(rows);
     for (const [row, element] of this.rows) element.toggleAttribute("data-chosen", chosen.has(row));
     if (!rows.length) return;
+    this.reveal(rows[0]);
     if (!chosen.has(Number(this.document.activeElement?.dataset.row))) this.reach(rows[0]);
     this.bring(this.rows.get(rows[0]));
   }
@@ -126,7 +243,9 @@ export class PageFrame {
     const view = this.frame?.contentWindow;
     view?.CSS.highlights?.delete("term");
     if (term && view) this.highlight(view, rows, term);
-    if (rows.length) this.bring(this.rows.get(rows[0]));
+    if (!rows.length) return;
+    this.reveal(rows[0]);
+    this.bring(this.rows.get(rows[0]));
   }
 
   highlight(view, rows, term) {

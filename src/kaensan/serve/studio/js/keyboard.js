@@ -4,6 +4,8 @@ import { blocksOf, rowsWith } from "./blocks.js";
 import { change, state } from "./state.js";
 import { LABELS, correct, undo } from "./teach.js";
 
+const STEP_KEYS = { k: "kept", u: "doubtful", d: "dropped" };
+
 /** The row that an arrow key leads to: up and down by blocks, left and right by texts. */
 function rowAfter(key, row) {
   const { rows } = state.view;
@@ -19,8 +21,12 @@ function rowAfter(key, row) {
 export function pressed(event, move) {
   if (!state.view || event.altKey) return;
   const undoes = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
+  const kind = STEP_KEYS[event.key.toLowerCase()];
   if (undoes) undo();
-  else if (event.ctrlKey || event.metaKey || state.chosen === null) return;
+  else if (event.ctrlKey || event.metaKey) return;
+  else if (kind) dispatchEvent(new CustomEvent("step", { detail: { kind, direction: event.shiftKey ? -1 : 1 } }));
+  else if (event.key === "s") dispatchEvent(new CustomEvent("save-and-next"));
+  else if (state.chosen === null) return;
   else if (LABELS[Number(event.key) - 1])
     correct(rowsWith(state.view.rows, state.chosen, state.whole), LABELS[Number(event.key) - 1]);
   else if (event.key === "Escape") change({ chosen: null, lit: { rows: [], term: null } });

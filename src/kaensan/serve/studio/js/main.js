@@ -3,24 +3,30 @@
 import { rowsWith } from "./blocks.js";
 import { byId } from "./element.js";
 import { PageFrame } from "./frame.js";
+import { startCorrecting } from "./corrected.js";
 import { follow } from "./jobs.js";
 import { pressed } from "./keyboard.js";
 import { showLegend } from "./legend.js";
-import { showMethods } from "./methods.js";
+import { showLook, startLooks } from "./looks.js";
+import { showMethods, showPolicy } from "./methods.js";
+import { Minimap } from "./minimap.js";
 import { busy, noTrouble, startNotices, trouble } from "./notices.js";
 import { TABS, clearPanels, showPanel, showTabs } from "./panels.js";
 import { showTeach } from "./panels/teach.js";
+import { showQueue } from "./queue.js";
+import { STEPS, droppedRuns, nextOf, unpackRows } from "./rows.js";
 import { ask, askOnce } from "./service.js";
 import { showSamples, startSource } from "./source.js";
-import { change, keep, readAddress, state, watch, writeAddress } from "./state.js";
+import { change, decisionOptions, keep, readAddress, state, watch, writeAddress } from "./state.js";
 import { startTheme } from "./theme.js";
 import { LABELS, opinions, recallFixes } from "./teach.js";
 import { firstLanguage, speak, switchLanguage, t } from "./words.js";
 import { showLabels, showWhy } from "./why.js";
 
 const FORMS = ["text", "markdown", "json", "thread"];
+const LOOKS = ["marked", "reader", "source"];
 
-const offered = { methods: [], samples: [] };
+const offered = { methods: [], samples: [], policy: [] };
 let asking = null;
 
 const frame = new PageFrame(byId("frame-box"), "page", {
@@ -31,10 +37,15 @@ const frame = new PageFrame(byId("frame-box"), "page", {
       change({ chosen: row, hovered: null });
       frame.focus(row);
     }),
+  seen: (rows) => minimap.show(rows),
+});
+const minimap = new Minimap(byId("page-body"), (row) => {
+  frame.open(row);
+  change({ chosen: row, hovered: null });
 });
 
 /** Read a page and show it. */
-async function open(source) {
+async function open(source, isNew = true) {
   asking?.abort();
   asking = new AbortController();
   noTrouble();
@@ -44,15 +55,15 @@ async function open(source) {
   try {
     const view =
       source.kind === "url"
-        ? await busy(t("fetching"), follow("view", { url: source.url, method: state.method, source: true }, signal))
-        : await busy(t("reading"), askOnce(`view.${state.method}`, "/v1/view", { method: state.method }, signal));
+        ? await busy(t("fetching"), follow("view", { url: source.url, ...decisionOptions(), source: true }, signal))
+        : await busy(t("reading"), askOnce("view", "/v1/view", decisionOptions(), signal));
     if (signal.aborted) return;
     if (view.source !== undefined) source.html = view.source;
     if (source.kind === "html" || source.kind === "file") {
       if (!keep("page", source)) trouble(new Error(t("tooLargeToKeep")));
     }
     const base = source.kind === "gold" ? (await ask(`/v1/gold/${source.id}`)).extra.labels : null;
-    await showWork(view, base);
+    await showWork(view, base, isNew);
   } catch (error) {
     if (signal.aborted) return;
     if (state.view) state.source = before;
@@ -61,43 +72,81 @@ async function open(source) {
   }
 }
 
-async function showWork(view, base) {
+async function showWork(view, base, isNew) {
   byId("start").hidden = true;
   byId("work").hidden = false;
   byId("top-page").hidden = false;
   byId("why").dataset.idle = "";
   frame.title = t("frameTitle");
+  state.look = "marked";
   await frame.show(view.view);
-  change({ view, base, fixes: recallFixes(state.source), chosen: null, hovered: null, lit: { rows: [], term: null } });
-  frame.reach(firstKept(view));
-  writeAddress();
+  const shown = unpack(view);
+  change({
+    view: shown,
+    base,
+    fixes: recallFixes(state.source),
+    corrected: null,
+    chosen: null,
+    hovered: null,
+    lit: { rows: [], term: null },
+    opened: state.opened + 1,
+  });
+  const first = nextOf(shown, "kept", null, 1) ?? 0;
+  frame.reach(first);
+  frame.open(first);
+  writeAddress(isNew);
 }
 
-const firstKept = (view) =>
-  Math.max(
-    view.rows.findIndex((row) => row.role === "content"),
-    0,
-  );
+const unpack = (view) => ({ ...view, rows: unpackRows(view.rows, (row) => frame.textOf(row)) });
 
-function showStart() {
+/** Fold what was dropped, so that what was kept can be seen. */
+function showFolds() {
+  const runs = state.fold === "yes" ? droppedRuns(state.view.rows, state.fixes) : [];
+  frame.fold(runs, (run, landmark) =>
+    t(`folded_${landmark ?? "none"}`, { count: run.end - run.first, words: foldedWords(run) }),
+  );
+  byId("fold").setAttribute("aria-pressed", String(state.fold === "yes"));
+}
+
+const foldedWords = (run) => {
+  const words = state.view.rows
+    .slice(run.first, run.first + 3)
+    .map((row) => row.text.trim())
+    .join(", ");
+  return words.length > 60 ? `${words.slice(0, 60)}…` : words;
+};
+
+/** Go to the next text of a kind: kept, doubtful or dropped. */
+function step(kind, direction) {
+  const row = nextOf(state.view, kind, state.chosen, direction) ?? nextOf(state.view, kind, null, direction);
+  if (row === null) return;
+  change({ chosen: row, hovered: null });
+  frame.focus(row);
+}
+
+function showStart(isNew = false) {
   asking?.abort();
   frame.clear();
   clearPanels();
-  change({ source: null, view: null, chosen: null, hovered: null, fixes: {}, base: null });
+  change({ source: null, view: null, corrected: null, chosen: null, hovered: null, fixes: {}, base: null });
   byId("start").hidden = false;
   byId("work").hidden = true;
   byId("top-page").hidden = true;
   document.title = "Kaensan studio";
-  writeAddress();
+  writeAddress(isNew);
 }
 
-/** Decide the page that is open with another method. */
+/** Decide the page that is open with another method, another policy or other rules. */
 async function decide() {
-  if (!state.source) return;
-  const { method, source } = state;
+  if (!state.source || !state.view) return;
+  const { method, source, policy, view: before } = state;
   try {
-    const view = await busy(t("deciding", { method }), askOnce(`view.${method}`, "/v1/view", { method }));
-    if (state.method === method && state.source === source) change({ view });
+    const view = await busy(t("deciding", { method }), askOnce("view", "/v1/view", decisionOptions()));
+    if (state.method !== method || state.source !== source || state.policy !== policy) return;
+    const shown = unpack(view);
+    change({ view: shown });
+    const isSame = before.method === shown.method;
+    frame.changed(new Set(isSame ? shown.rows.filter(({ id, role }) => before.rows[id]?.role !== role).map((row) => row.id) : []));
   } catch (error) {
     trouble(error);
   }
@@ -119,8 +168,13 @@ function showFixes() {
   frame.fix(said, Object.fromEntries(LABELS.map((label) => [label, t(`label_${label}`)])), starts);
 }
 
+/** How many texts of each kind there are to step through. */
+function showSteps() {
+  for (const kind of STEPS) byId(`step-${kind}`).disabled = !state.view || nextOf(state.view, kind, null, 1) === null;
+}
+
 function showTitle() {
-  const title = state.view?.metadata.title || state.source?.url || t("untitled");
+  const title = state.corrected?.metadata.title || state.view?.metadata.title || state.source?.url || t("untitled");
   byId("top-title").textContent = title;
   document.title = `${title} · Kaensan studio`;
 }
@@ -129,9 +183,14 @@ function showAll() {
   speak();
   showSamples(byId("samples"), offered.samples, open);
   showMethods(offered.methods);
+  showPolicy(offered.policy);
   showLegend(byId("legend"));
+  showSteps();
   showTabs();
+  showQueue(open);
   if (!state.view) return;
+  showFolds();
+  showLook();
   showTitle();
   showFixes();
   showWhy();
@@ -142,24 +201,37 @@ function showAll() {
 function startWatching() {
   watch(["language"], showAll);
   watch(["method"], () => showMethods(offered.methods));
-  watch(["view"], () => state.view && (frame.mark(state.view.rows), showTitle()));
+  watch(["view"], () => state.view && (frame.mark(state.view.rows), showSteps()));
+  watch(["view", "fold"], () => state.view && showFolds());
+  watch(["view", "corrected"], () => state.view && showTitle());
+  watch(["view", "look", "chosen", "corrected"], () => state.view && showLook());
+  watch(["view", "fixes", "theme"], () => state.view && minimap.draw());
+  watch(["queue", "opened"], () => showQueue(open));
   watch(["chosen", "whole", "view"], showChosen);
   watch(["fixes", "view"], () => state.view && showFixes());
   watch(["lit", "view"], () => frame.light(state.lit.rows, state.lit.term));
   watch(["hovered", "chosen", "view"], () => state.view && showWhy());
   watch(["chosen", "whole", "view", "fixes"], () => state.view && showLabels());
   watch(["tab", "fixes"], showTabs);
-  watch(["tab", "view"], showPanel);
+  watch(["tab", "view", "corrected"], (changed) => {
+    if (changed.includes("tab") || changed.includes("view") || state.tab === "result" || state.tab === "details") showPanel();
+  });
   watch(["form"], () => state.tab === "result" && showPanel());
-  watch(["fixes", "chosen"], () => state.view && state.tab === "teach" && showTeach(byId("panel-teach")));
-  watch(["method"], decide);
-  watch(["method", "tab", "form"], () => state.source && writeAddress());
+  watch(["fixes", "chosen", "taught"], () => state.view && state.tab === "teach" && showTeach(byId("panel-teach")));
+  watch(["method", "policy", "taught"], decide);
+  watch(["policy"], () => showPolicy(offered.policy));
+  watch(["method", "tab", "form", "look", "fold"], () => state.source && writeAddress());
+  startCorrecting();
 }
 
 function startListening() {
   byId("language").addEventListener("click", switchLanguage);
+  byId("fold").addEventListener("click", () => change({ fold: state.fold === "yes" ? "no" : "yes" }));
+  for (const kind of STEPS) byId(`step-${kind}`).addEventListener("click", (event) => step(kind, event.shiftKey ? -1 : 1));
+  addEventListener("step", (event) => step(event.detail.kind, event.detail.direction));
+  addEventListener("differ", (event) => frame.differ(event.detail));
   byId("another").addEventListener("click", () => {
-    showStart();
+    showStart(true);
     byId("source-text").focus();
   });
   byId("panel-teach").addEventListener("keydown", (event) => {
@@ -172,7 +244,11 @@ function startListening() {
   byId("why").addEventListener("keydown", (event) => {
     if (/^[1-6]$|^z$/i.test(event.key)) pressed(event, () => {});
   });
-  addEventListener("hashchange", restore);
+  addEventListener("popstate", restore);
+  addEventListener("address", (event) => {
+    const url = /^https?:/i.test(event.detail) ? event.detail : `https://${event.detail}`;
+    open({ ...state.source, kind: state.source.kind === "sample" ? "html" : state.source.kind, url }, false);
+  });
   addEventListener("gold", (event) => open({ kind: "gold", ...event.detail }));
 }
 
@@ -183,17 +259,22 @@ function restore() {
     method: offered.methods.filter((one) => one.available).map((one) => one.name),
     tab: TABS,
     form: FORMS,
+    look: LOOKS,
+    fold: ["yes", "no"],
   };
   for (const [name, value] of Object.entries(said)) if (allowed[name].includes(value)) state[name] = value;
-  if (!source) return;
+  if (!source) {
+    if (state.view) showStart();
+    return;
+  }
   showMethods(offered.methods);
   showTabs();
-  open(source);
+  open(source, false);
 }
 
 async function begin() {
-  const [{ methods }, { samples }] = await Promise.all([ask("/v1/methods"), ask("/v1/samples")]);
-  Object.assign(offered, { methods, samples });
+  const [{ methods, policy }, { samples }] = await Promise.all([ask("/v1/methods"), ask("/v1/samples")]);
+  Object.assign(offered, { methods, samples, policy });
   showAll();
 }
 
@@ -203,6 +284,7 @@ async function start() {
   speak();
   startTheme(() => frame.recolour());
   startSource(open);
+  startLooks();
   startWatching();
   startListening();
   try {

@@ -1,33 +1,20 @@
 // The panels beside the page: what each asks of the service, and which one is open.
 
 import { tabs } from "./choices.js";
+import { comparison } from "./comparison.js";
 import { byId, make } from "./element.js";
-import { follow } from "./jobs.js";
 import { busy, trouble } from "./notices.js";
-import { showCloud } from "./panels/cloud.js";
+import { cloudOptions, showCloud } from "./panels/cloud.js";
 import { showCompare } from "./panels/compare.js";
 import { showDetails } from "./panels/details.js";
 import { showPicture } from "./panels/picture.js";
 import { showResult } from "./panels/result.js";
 import { showTeach } from "./panels/teach.js";
-import { askOnce, thisPage } from "./service.js";
-import { change, state } from "./state.js";
+import { askOnce } from "./service.js";
+import { change, decisionOptions, state } from "./state.js";
 import { t } from "./words.js";
 
 export const TABS = ["result", "details", "picture", "compare", "cloud", "teach"];
-
-const comparisons = new WeakMap(); // source → promise of a comparison
-
-/** All methods on this page, asked for once. */
-function comparison() {
-  if (!comparisons.has(state.source)) {
-    const asked = busy(t("comparing"), follow("compare", thisPage()));
-    comparisons.set(state.source, asked);
-    const { source } = state;
-    asked.catch(() => comparisons.delete(source));
-  }
-  return comparisons.get(state.source);
-}
 
 const PANELS = {
   result: (panel) => showResult(panel),
@@ -44,18 +31,9 @@ const PANELS = {
   },
   cloud: async (panel) => {
     const { method } = state;
-    const cloud = await busy(
-      t("drawing"),
-      askOnce(`cloud.${method}`, "/v1/cloud", {
-        method,
-        format: "json",
-        svg: true,
-        terms: 60,
-        width: 900,
-        height: 620,
-      }),
-    );
-    if (state.method === method && state.tab === "cloud") await showCloud(panel, cloud);
+    const asked = { ...decisionOptions(), ...cloudOptions(), format: "json", svg: true };
+    const cloud = await busy(t("drawing"), askOnce("cloud", "/v1/cloud", asked));
+    if (state.method === method && state.tab === "cloud") await showCloud(panel, cloud, showPanel);
   },
   teach: (panel) => showTeach(panel),
 };

@@ -31,13 +31,13 @@ export async function send(
     throw error.name === "AbortError" ? error : new Refusal(0, t("unreachable"));
   });
   if (response.ok) return response;
-  const said = await response.json().catch(() => null);
-  throw new Refusal(response.status, sentence(response, said));
+  const problem = await response.json().catch(() => null);
+  throw new Refusal(response.status, sentence(response, problem));
 }
 
-function sentence(response, said) {
-  if (said?.error?.message) return said.error.message;
-  if (said?.failed?.length) return said.failed.map(({ name, problem }) => `${name}: ${problem}`).join(" ");
+function sentence(response, problem) {
+  if (problem?.error?.message) return problem.error.message;
+  if (problem?.failed?.length) return problem.failed.map(({ name, problem }) => `${name}: ${problem}`).join(" ");
   if (response.status === 429) return t("tooMany", { seconds: response.headers.get("Retry-After") ?? 1 });
   return t("refused", { status: response.status });
 }
@@ -51,23 +51,24 @@ export function thisPage() {
   if (source.kind === "sample") return { sample: source.name };
   if (source.kind === "url")
     return source.html === undefined ? { url: source.url } : { html: source.html, url: source.url };
-  if (source.kind === "file") return { base64: source.bytes };
   if (source.kind === "gold") return { gold: source.id };
-  return { html: source.html };
+  const address = source.url ? { url: source.url } : {};
+  return source.kind === "file" ? { base64: source.bytes, ...address } : { html: source.html, ...address };
 }
 
-const answers = { source: null, kept: new Map() };
+const answers = { source: null, taught: 0, kept: new Map() };
 
-/** The answer of the service about this page, asked for once for each method. */
+/** The answer of the service about this page, asked for once for the same options and rules. */
 export function askOnce(what, path, options, signal) {
-  if (answers.source !== state.source) {
-    answers.source = state.source;
+  if (answers.source !== state.source || answers.taught !== state.taught) {
+    Object.assign(answers, { source: state.source, taught: state.taught });
     answers.kept.clear();
   }
-  if (!answers.kept.has(what)) {
+  const key = `${what} ${JSON.stringify(options)}`;
+  if (!answers.kept.has(key)) {
     const answer = ask(path, { ...thisPage(), ...options }, { signal });
-    answers.kept.set(what, answer);
-    answer.catch(() => answers.kept.delete(what));
+    answers.kept.set(key, answer);
+    answer.catch(() => answers.kept.delete(key));
   }
-  return answers.kept.get(what);
+  return answers.kept.get(key);
 }

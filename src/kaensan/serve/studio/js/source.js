@@ -3,6 +3,8 @@
 import { byId, make } from "./element.js";
 import { base64 } from "./files.js";
 import { noTrouble, trouble } from "./notices.js";
+import { startQueue } from "./queue.js";
+import { ask } from "./service.js";
 import { state } from "./state.js";
 import { t } from "./words.js";
 
@@ -17,6 +19,28 @@ export function readSource(typed) {
 }
 
 const fileSource = async (file) => ({ kind: "file", name: file.name, bytes: base64(await file.arrayBuffer()) });
+
+const ARCHIVE = /\.warc(\.gz)?$/i;
+
+/** Open one file, or several and archives as a queue. */
+async function openFiles(files, open) {
+  if (files.length === 1 && !ARCHIVE.test(files[0].name)) return open(await fileSource(files[0]));
+  try {
+    const sources = [];
+    for (const file of files)
+      if (ARCHIVE.test(file.name)) sources.push(...(await pagesOfArchive(file)));
+      else sources.push(await fileSource(file));
+    await startQueue(sources, open);
+  } catch (error) {
+    trouble(error);
+  }
+}
+
+/** The pages of a web archive, as the service finds them in it. */
+async function pagesOfArchive(file) {
+  const { pages } = await ask("/v1/archive", await file.arrayBuffer(), { type: "application/warc" });
+  return pages.map(({ url, base64: bytes }) => ({ kind: "file", name: url, url, bytes }));
+}
 
 export function showSamples(list, samples, open) {
   list.replaceChildren(
@@ -48,6 +72,8 @@ export function startSource(open) {
   byId("source").addEventListener("submit", (event) => {
     event.preventDefault();
     const source = readSource(text.value);
+    const address = byId("source-address").value.trim();
+    if (source?.kind === "html" && address) source.url = address;
     if (source) open(source);
     else {
       trouble(new Error(t("nothingToRead")));
@@ -63,8 +89,9 @@ export function startSource(open) {
   text.addEventListener("input", noTrouble);
   byId("source-open").addEventListener("click", () => file.click());
   file.addEventListener("change", async () => {
-    if (file.files.length) open(await fileSource(file.files[0]));
+    const files = [...file.files];
     file.value = "";
+    if (files.length) await openFiles(files, open);
   });
   startDropping(open);
 }
@@ -90,6 +117,7 @@ function startDropping(open) {
     event.preventDefault();
     depth = 0;
     veil.hidden = true;
-    if (event.dataTransfer.files.length) open(await fileSource(event.dataTransfer.files[0]));
+    const files = [...event.dataTransfer.files];
+    if (files.length) await openFiles(files, open);
   });
 }

@@ -1,14 +1,21 @@
 // What the studio knows, who wants to hear of changes, and what outlives a reload.
 
 const KEPT = "kaensan.studio";
-const IN_ADDRESS = ["method", "tab", "form"];
+const IN_ADDRESS = ["method", "tab", "form", "look", "fold"];
 
 export const state = {
   source: null, // {kind: "sample", name} | {kind: "url", url} | {kind: "file", name, bytes} | {kind: "html", html} | {kind: "gold", id}
   method: "core",
   tab: "result",
   form: "text",
-  view: null, // the answer of the service for the source and the method
+  look: "marked", // how the page is shown: marked, reader or source
+  fold: "yes", // whether runs of dropped texts are folded
+  policy: {}, // kind of text → keep or drop, and lean
+  opened: 0, // counts the pages that were opened
+  taught: 0, // counts the changes to the rules of sites
+  queue: [], // pages that were opened together: [{source, name, confidence, saved}]
+  view: null, // the answer of the service for the source, the method and the policy; its rows unpacked
+  corrected: null, // the content as the corrections have it
   hovered: null,
   chosen: null, // a row of the page
   whole: true, // labels go to the whole block of the chosen row
@@ -53,8 +60,16 @@ export function keep(name, value) {
   }
 }
 
-/** Write the source and the choices into the address, so that a reload or a link shows the same. */
-export function writeAddress() {
+/** What decides about a page: the method and the policy, as the service takes them. */
+export function decisionOptions() {
+  const chosen = Object.fromEntries(Object.entries(state.policy).filter(([, choice]) => choice !== "auto"));
+  return Object.keys(chosen).length ? { method: state.method, policy: chosen } : { method: state.method };
+}
+
+/** Write the source and the choices into the address, so that a reload or a link shows the same.
+
+    A new page is a new entry of the history, so that going back shows the page before. */
+export function writeAddress(isNew = false) {
   const parts = new URLSearchParams();
   const { source } = state;
   if (source?.kind === "sample") parts.set("sample", source.name);
@@ -64,7 +79,9 @@ export function writeAddress() {
   if (source) for (const name of IN_ADDRESS) parts.set(name, state[name]);
   const written = parts.toString();
   const address = location.pathname + location.search + (written ? `#${written}` : "");
-  if (address !== location.pathname + location.search + location.hash) history.replaceState(null, "", address);
+  if (address === location.pathname + location.search + location.hash) return;
+  if (isNew) history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
 }
 
 /** What the address says: a source, where it names one, and the choices. */

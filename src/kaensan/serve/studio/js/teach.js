@@ -1,5 +1,6 @@
 // Corrections: a label for rows, undo, and what is kept of them over a reload.
 
+import { ask, thisPage } from "./service.js";
 import { change, keep, recall, sourceKey, state } from "./state.js";
 
 export const LABELS = ["title", "content", "post", "author", "date", "other"];
@@ -19,6 +20,10 @@ export function opinions() {
 
 /** The label of every row, as the service takes them. */
 export const allLabels = () => state.view.rows.map((row) => labelOf(row.id));
+
+/** Keep the page with its labels as gold, on the machine that serves the studio. */
+export const saveGold = () =>
+  ask("/v1/gold", { ...thisPage(), labels: allLabels(), page_type: state.view.page_type ?? undefined });
 
 export const canUndo = () => past.length > 0;
 

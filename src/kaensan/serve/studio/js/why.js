@@ -2,6 +2,8 @@
 
 import { rowsWith, wordsOf } from "./blocks.js";
 import { byId, make } from "./element.js";
+import { reasonOf } from "./reasons.js";
+import { siteButtons } from "./site.js";
 import { change, state } from "./state.js";
 import { LABELS, correct, labelOf } from "./teach.js";
 import { number, t } from "./words.js";
@@ -12,13 +14,13 @@ export function showWhy() {
   const row = state.view.rows[shown];
   if (row) delete byId("why").dataset.idle; // it grows once, and then keeps its place
   if (!row) {
-    byId("why-said").replaceChildren(
+    byId("why-words").replaceChildren(
       make("p", { className: "hint" }, t(state.view.rows.length ? "whyHint" : "whyEmpty")),
     );
     return;
   }
   const decided = { other: "droppedBy", title: "titleBy", content: "keptBy" }[row.role];
-  byId("why-said").replaceChildren(
+  byId("why-words").replaceChildren(
     make(
       "div",
       { className: "why-head" },
@@ -32,17 +34,19 @@ export function showWhy() {
       row.visible ? null : make("span", { className: "hint" }, t("hiddenText")),
     ),
     make("p", { className: "why-text", dir: "auto" }, row.text),
-    make(
-      "ul",
-      { className: "why-reasons" },
-      reasons(row.reason).map((words) => make("li", {}, words)),
-    ),
+    explained(reasonOf(row.id, () => state.view && showWhy())),
   );
 }
 
-function reasons(reason) {
-  const parts = reason.split(/;\s+/).filter(Boolean);
-  return parts.length ? parts : [t("noReason")];
+/** The parts of a reason, a line each; an empty line while it is on its way. */
+function explained(found) {
+  const parts = found ? found.reason.split(/;\s+/).filter(Boolean) : ["…"];
+  if (found?.causes && !found.rule && parts.length > 1) parts.shift(); // the verdict stands above already
+  return make(
+    "ul",
+    { className: "why-reasons" },
+    (parts.length ? parts : [t("noReason")]).map((words) => make("li", {}, words)),
+  );
 }
 
 /** The labels for the chosen text. They stay where they are, whatever the pointer passes on its way to them. */
@@ -81,6 +85,7 @@ export function showLabels() {
         ),
       ),
     ),
+    siteButtons(rows[0]),
   );
   if (focused) box.querySelector(`[data-label="${focused}"]`)?.focus();
 }

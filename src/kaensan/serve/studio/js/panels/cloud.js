@@ -2,14 +2,70 @@
 
 import { draw, make } from "../element.js";
 import { save } from "../files.js";
-import { change, state } from "../state.js";
+import { trouble } from "../notices.js";
+import { send, thisPage } from "../service.js";
+import { change, decisionOptions, state } from "../state.js";
 import { number, t } from "../words.js";
 
 const FAMILY = "Kaensan cloud";
+const CHOICES = {
+  terms: ["30", "60", "100", "200"],
+  weight: ["frequency", "tfidf", "salience"],
+};
+const SAVED = { svg: "image/svg+xml", png: "image/png", html: "text/html" };
+
+const chosen = { terms: "60", weight: "frequency", ignore: "", seed: 0 };
+
+/** What the person wants of the cloud, as the service takes it. */
+export const cloudOptions = () => ({
+  terms: Number(chosen.terms),
+  weight: chosen.weight,
+  ignore: chosen.ignore.split(/[,\n]/).map((word) => word.trim()).filter(Boolean),
+  seed: chosen.seed,
+  width: 900,
+  height: 620,
+});
+
+/** The options of the cloud; `again` draws it anew. */
+function optionFields(again) {
+  const set = (name, value) => {
+    chosen[name] = value;
+    again();
+  };
+  const select = (name) => {
+    const field = make(
+      "select",
+      { id: `cloud-${name}`, onchange: () => set(name, field.value) },
+      CHOICES[name].map((value) => make("option", { value }, name === "weight" ? t(`cloud_${value}`) : value)),
+    );
+    field.value = chosen[name];
+    return make("label", { className: "policy-choice" }, make("span", {}, t(`cloud_${name}`)), field);
+  };
+  const ignore = make("input", { id: "cloud-ignore", value: chosen.ignore, onchange: () => set("ignore", ignore.value) });
+  return make(
+    "div",
+    { className: "panel-tools" },
+    select("terms"),
+    select("weight"),
+    make("label", { className: "policy-choice" }, make("span", {}, t("cloud_ignore")), ignore),
+    make("button", { type: "button", id: "cloud-shuffle", onclick: () => set("seed", chosen.seed + 1) }, t("cloud_shuffle")),
+  );
+}
+
+/** Save the cloud as the service draws it in a format. */
+async function saveAs(format) {
+  try {
+    const body = { ...thisPage(), ...decisionOptions(), ...cloudOptions(), format };
+    save(`cloud.${format}`, await (await send("/v1/cloud", { body })).arrayBuffer(), SAVED[format]);
+  } catch (error) {
+    trouble(error);
+  }
+}
 let face = null;
 
-export async function showCloud(panel, cloud) {
-  if (!cloud.terms.length) return panel.replaceChildren(make("p", { className: "hint" }, t("noCloud")));
+export async function showCloud(panel, cloud, again) {
+  if (!cloud.terms.length)
+    return panel.replaceChildren(optionFields(again), make("p", { className: "hint" }, t("noCloud")));
   const [style] = /<style>[^]*?<\/style>/.exec(cloud.svg) ?? [""];
   const drawing = new DOMParser().parseFromString(cloud.svg.replace(style, ""), "image/svg+xml");
   await useFont(style);
@@ -26,13 +82,16 @@ export async function showCloud(panel, cloud) {
       make(
         "span",
         { className: "spread" },
-        make(
-          "button",
-          { type: "button", className: "quiet", onclick: () => save("cloud.svg", cloud.svg, "image/svg+xml") },
-          t("saveSvg"),
+        Object.keys(SAVED).map((format) =>
+          make(
+            "button",
+            { type: "button", className: "quiet", "data-save": format, onclick: () => saveAs(format) },
+            format.toUpperCase(),
+          ),
         ),
       ),
     ),
+    optionFields(again),
     ...(cloud.warnings ?? []).map((said) => make("p", { className: "warning" }, said)),
     draw("svg", { className: "cloud", id: "cloud", viewBox: box, role: "group", "aria-label": t("cloudTitle") }, words),
     sentences,

@@ -39,8 +39,36 @@ export function showCompare(panel, comparison) {
       { className: "sides" },
       [0, 1].map((side) => chooser(side, methods, again)),
     ),
+    differenceSwitch(comparison),
     ...sideBySide(...pair.map((name) => comparison.methods.find((one) => one.method === name))),
   );
+  if (marked) markDifference(comparison);
+}
+
+let marked = false;
+
+/** Marks in the page what only one of the two methods keeps. */
+function differenceSwitch(comparison) {
+  const box = make("input", {
+    type: "checkbox",
+    id: "mark-difference",
+    onchange: () => {
+      marked = box.checked;
+      if (marked) markDifference(comparison);
+      else dispatchEvent(new CustomEvent("differ", { detail: null }));
+    },
+  });
+  box.checked = marked;
+  return make("label", { className: "why-scope" }, box, t("markDifference", { left: pair[0], right: pair[1] }));
+}
+
+function markDifference(comparison) {
+  const [left, right] = pair.map((name) => comparison.methods.find((one) => one.method === name).roles);
+  const side = (row) => {
+    const [here, there] = [left[row] === "content", right[row] === "content"];
+    return here === there ? null : here ? "left" : "right";
+  };
+  dispatchEvent(new CustomEvent("differ", { detail: side }));
 }
 
 function strips(comparison) {

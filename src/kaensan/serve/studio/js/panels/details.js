@@ -19,13 +19,14 @@ const NAMES = [
 
 export function showDetails(panel) {
   const { view } = state;
-  const { metadata } = view;
+  const { metadata } = state.corrected ?? view;
   const kept = view.rows.filter((row) => row.role === "content");
   const characters = (rows) => rows.reduce((sum, row) => sum + row.text.length, 0);
   const share = characters(kept) / Math.max(characters(view.rows), 1);
   const facts = [
     [t("pageType"), view.page_type ? known(`type_${view.page_type}`, view.page_type) : t("unknown")],
     [t("confidence"), view.confidence === null ? t("cannotTell") : number(view.confidence, 2)],
+    [t("threshold"), view.threshold === null ? t("cannotTell") : number(view.threshold, 2)],
     [t("keptTexts"), t("ofTexts", { kept: number(kept.length), all: number(view.rows.length) })],
     [t("keptShare"), `${number(share * 100)} %`],
     [t("encoding"), view.encoding ?? t("encodingText")],

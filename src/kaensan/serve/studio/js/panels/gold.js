@@ -3,9 +3,8 @@
 import { make } from "../element.js";
 import { save } from "../files.js";
 import { trouble } from "../notices.js";
-import { ask, send, thisPage } from "../service.js";
-import { state } from "../state.js";
-import { allLabels } from "../teach.js";
+import { ask, send } from "../service.js";
+import { saveGold } from "../teach.js";
 import { t } from "../words.js";
 
 const MEDIA = {
@@ -78,7 +77,7 @@ export function goldSection() {
 }
 
 async function savePage() {
-  await ask("/v1/gold", { ...thisPage(), labels: allLabels(), page_type: state.view.page_type });
+  await saveGold();
   return t("savedGold");
 }
 

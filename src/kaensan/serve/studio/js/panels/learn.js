@@ -3,6 +3,7 @@
 import { make } from "../element.js";
 import { follow } from "../jobs.js";
 import { busy, progress, trouble } from "../notices.js";
+import { change, state } from "../state.js";
 import { t } from "../words.js";
 import { scoreTables } from "./scores.js";
 
@@ -28,6 +29,7 @@ export function learnSection() {
   });
   const learn = doing(async () => {
     said.textContent = outcome(await long("learning", kind.value));
+    change({ taught: state.taught + 1 }); // what was learned is used at once
   });
   return make(
     "section",
@@ -49,10 +51,10 @@ export function learnSection() {
 const long = (words, kind) =>
   busy(
     t(words),
-    follow(kind, {}, undefined, ({ said, done, total }) =>
-      progress(said ?? (total === undefined ? t(words) : t("scoringGold", { done: done ?? 0, total }))),
+    follow(kind, {}, undefined, ({ line, done, total }) =>
+      progress(line ?? (total === undefined ? t(words) : t("scoringGold", { done: done ?? 0, total }))),
     ),
   );
 
 const outcome = (result) =>
-  result.sites ? t("learnedSites", { count: result.sites.length }) : (result.said?.at(-1) ?? t("learned"));
+  result.sites ? t("learnedSites", { count: result.sites.length }) : (result.lines?.at(-1) ?? t("learned"));

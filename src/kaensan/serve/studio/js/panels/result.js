@@ -10,7 +10,7 @@ import { number, t } from "../words.js";
 const ENDING = { text: "txt", markdown: "md", json: "json", thread: "json" };
 
 export function showResult(panel) {
-  const { view } = state;
+  const view = state.corrected ? { ...state.view, ...state.corrected, rows: state.view.rows } : state.view;
   const posts = view.thread?.posts ?? [];
   const forms = [
     ["text", t("formText")],
@@ -47,6 +47,7 @@ export function showResult(panel) {
       ),
       copied,
     ),
+    state.corrected ? make("p", { className: "note", id: "as-corrected", role: "status" }, t("asCorrected")) : "",
     ...warnings(view),
     form === "thread"
       ? thread(posts)
@@ -59,7 +60,12 @@ export function showResult(panel) {
 function written(view, form) {
   if (form === "text") return view.text;
   if (form === "markdown") return view.markdown;
-  return JSON.stringify(form === "json" ? view.json : view.thread, null, 2);
+  return JSON.stringify(form === "json" ? jsonOf(view) : view.thread, null, 2);
+}
+
+/** The same as the service gives for the page in JSON. */
+function jsonOf({ url, metadata, page_type, confidence, method, text, markdown, warnings: odd }) {
+  return { url, ...metadata, page_type, confidence, method, text, markdown, warnings: odd };
 }
 
 /** Copy words; a studio that is reached over plain HTTP from another machine has no clipboard to write to. */
@@ -83,28 +89,46 @@ function reading(view) {
   );
 }
 
+/** Posts under the post that they answer, without the quotes that stand on the same page anyway. */
 function thread(posts) {
+  const answers = new Map();
+  const known = new Set(posts.map((post) => post.position));
+  for (const post of posts) {
+    const above = known.has(post.reply_to) && post.reply_to < post.position ? post.reply_to : null;
+    answers.set(above, [...(answers.get(above) ?? []), post]);
+  }
+  return list(answers, null, 0);
+}
+
+const DEEPEST = 6; // deeper answers stand beside each other
+
+function list(answers, above, depth) {
+  const mine = answers.get(above) ?? [];
   return make(
     "ol",
     { className: "thread" },
-    posts.map((post) =>
-      make(
-        "li",
-        { className: post.depth > 0 ? "post answer" : "post" },
-        make(
-          "header",
-          {},
-          make("b", { dir: "auto" }, post.author ?? t("unknownAuthor")),
-          make("span", {}, post.date_text ?? post.date ?? ""),
-          make("span", {}, `#${number(post.position)}`),
-          post.is_op ? make("span", {}, t("opening")) : null,
-          post.reply_to ? make("span", {}, t("answers", { post: post.reply_to })) : null,
-        ),
-        post.quotes.map((quote) =>
-          make("blockquote", { dir: "auto" }, quote.author ? `${quote.author}: ` : "", quote.text),
-        ),
-        make("p", { dir: "auto" }, post.text),
-      ),
-    ),
+    mine.map((post) => {
+      const below = answers.has(post.position) ? list(answers, post.position, depth + 1) : null;
+      return make("li", { className: depth && depth <= DEEPEST ? "post answer" : "post" }, entry(post), below);
+    }),
   );
+}
+
+function entry(post) {
+  const outside = post.own_text === null ? post.quotes : [];
+  return [
+    make(
+      "header",
+      {},
+      make("b", { dir: "auto" }, post.author ?? t("unknownAuthor")),
+      make("span", {}, post.date_text ?? post.date ?? ""),
+      make("span", {}, `#${number(post.position)}`),
+      post.is_op ? make("span", {}, t("opening")) : null,
+      post.reply_to ? make("span", {}, t("answers", { post: post.reply_to })) : null,
+    ),
+    outside
+      .filter((quote) => !post.text.includes(quote.text))
+      .map((quote) => make("blockquote", { dir: "auto" }, quote.author ? `${quote.author}: ` : "", quote.text)),
+    make("p", { dir: "auto" }, post.own_text ?? post.text),
+  ];
 }

@@ -3,11 +3,12 @@
 import { wordsOf } from "../blocks.js";
 import { byId, make } from "../element.js";
 import { state } from "../state.js";
-import { allLabels, canUndo, release, undo } from "../teach.js";
+import { canUndo, release, undo } from "../teach.js";
 import { t } from "../words.js";
 import { blockSection } from "./blocks.js";
 import { goldSection } from "./gold.js";
 import { learnSection } from "./learn.js";
+import { siteSection } from "../site.js";
 import { scoreSection } from "./scores.js";
 
 let sections = null;
@@ -21,16 +22,17 @@ export function showTeach(panel) {
       language: state.language,
       top: make("div"),
       blocks: blockSection(),
+      site: siteSection(),
       scores: scoreSection(),
       gold: goldSection(),
       learn: learnSection(),
     };
-    const { top, scores, gold, learn, blocks } = sections;
-    panel.replaceChildren(top, scores.element, gold, learn, blocks.element);
+    const { top, site, scores, gold, learn, blocks } = sections;
+    panel.replaceChildren(top, site, scores.element, gold, learn, blocks.element);
   }
   showCorrections(panel, sections.top);
   sections.blocks.update();
-  sections.scores.update(allLabels());
+  sections.scores.update();
 }
 
 /** List the corrections; the focus stays where it was, or near where it was. */

@@ -1,0 +1,31 @@
+"""Memory that goes back to the system after load, where the allocator can be asked to (glibc); nothing elsewhere."""
+
+from __future__ import annotations
+
+import ctypes
+
+__all__ = ["keep_memory_apart", "trim_memory"]
+
+_M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8
+_LARGE = 256 << 10
+"""Bytes from which on a piece of memory is a mapping of its own, which is gone when it is freed."""
+_ARENAS = 2
+"""Heaps that threads share; each keeps what was once in it."""
+
+
+def keep_memory_apart() -> None:
+    """Let large pieces be mappings of their own, always: by default the allocator soon takes them from its heap."""
+    _call("mallopt", _M_MMAP_THRESHOLD, _LARGE)
+    _call("mallopt", _M_ARENA_MAX, _ARENAS)
+
+
+def trim_memory() -> None:
+    """Give free memory back to the system."""
+    _call("malloc_trim", 0)
+
+
+def _call(function: str, *numbers: int) -> None:
+    try:
+        getattr(ctypes.CDLL(None), function)(*numbers)
+    except (OSError, AttributeError, TypeError):
+        return

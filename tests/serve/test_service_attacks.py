@@ -1,0 +1,267 @@
+"""Clients that mean harm: slow ones, greedy ones, and uploads that are larger than they look."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from misbehaving import misbehave
+from running_service import THAI, RunningService, running
+
+from kaensan.serve.engine import Turns
+from kaensan.serve.gate import Gate
+from kaensan.serve.problems import Problem
+from kaensan.serve.settings import Limits
+from kaensan.serve.work import Body, Task, work
+
+HTML = {"Content-Type": "text/html"}
+HEAD = b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/html\r\n"
+BATCH = b"POST /v1/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
+LIMITS = Limits(body=4 << 20, held=16 << 20, concurrent=3, page=10, request=20, pause=2, transfer=8, rate=64 << 10)
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    """A service with three places, whose workers do what pages tell them."""
+    with running(tmp_path_factory.mktemp("narrow"), misbehave, limits=LIMITS) as started:
+        yield started
+
+
+@contextlib.contextmanager
+def connections(service: RunningService, count: int, opening: bytes) -> Iterator[list[socket.socket]]:
+    """Connections that have sent some bytes and read nothing."""
+    held = []
+    for _ in range(count):
+        connection = socket.socket()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(30)
+        connection.connect(("127.0.0.1", service.port))
+        connection.sendall(opening)
+        held.append(connection)
+    try:
+        yield held
+    finally:
+        for connection in held:
+            connection.close()
+
+
+def until(true: Any) -> None:
+    began = time.monotonic()
+    while not true() and time.monotonic() - began < 30:
+        time.sleep(0.02)
+    assert true()
+
+
+def is_served(service: RunningService) -> bool:
+    with service.client() as client:
+        return client.post("/v1/extract", content=b"<p>next", headers=HTML).status_code == 200
+
+
+def test_clients_that_send_slowly_take_no_place(narrow: RunningService) -> None:
+    with connections(narrow, 20, HEAD + b"Content-Length: 1000000\r\n\r\n<p>"):
+        assert is_served(narrow)
+        assert narrow.service.gate.inside == 0
+
+
+def test_a_trickle_is_too_slow_though_it_never_pauses(narrow: RunningService) -> None:
+    with connections(narrow, 1, HEAD + b"Content-Length: 1000000\r\n\r\n") as (connection,):
+        received = b""
+        connection.settimeout(0.2)
+        for _ in range(100):
+            with contextlib.suppress(TimeoutError):
+                received = connection.recv(1000)
+            if received:
+                break
+            connection.sendall(b"x" * 100)
+    assert received.startswith(b"HTTP/1.1 408")
+
+
+def test_clients_that_do_not_read_are_cut_off_and_their_bytes_let_go(narrow: RunningService) -> None:
+    page = b"x" * (3 << 20)
+    with connections(narrow, 4, HEAD + b"Content-Length: %d\r\n\r\n" % len(page) + page):
+        until(lambda: narrow.service.gate.held > 3 << 20)
+        until(lambda: is_served(narrow))
+        until(lambda: narrow.service.gate.held == 0)
+
+
+def test_answers_count_in_what_is_held(narrow: RunningService) -> None:
+    page = b"x" * (3 << 20)
+    with connections(narrow, 1, HEAD + b"Content-Length: %d\r\n\r\n" % len(page) + page):
+        until(lambda: narrow.service.gate.inside == 0 and narrow.service.gate.held >= len(page))
+        until(lambda: narrow.service.gate.held == 0)
+
+
+def test_batches_that_never_end_make_room_for_others(narrow: RunningService) -> None:
+    line = b'{"html": "' + b"x" * (3 << 20)
+    opening = BATCH + b"Content-Length: 99999999\r\n\r\n" + line
+    with connections(narrow, 5, opening):
+        until(lambda: narrow.service.gate.held >= 5 * len(line))
+        time.sleep(1.2)  # so that they have made no progress for a while
+        with narrow.client() as client:
+            large = client.post("/v1/extract", content=b"y" * (3 << 20), headers=HTML)
+        assert large.status_code == 200
+
+
+def test_a_client_may_wait_for_its_results_before_it_sends_more(narrow: RunningService) -> None:
+    line = json.dumps({"html": "sleep 3"}).encode() + b"\n"
+    with connections(narrow, 1, BATCH + b"Content-Length: %d\r\n\r\n" % (2 * len(line)) + line) as (connection,):
+        first = b""
+        while b'"worker"' not in first:
+            first += connection.recv(65536)
+        connection.sendall(line)
+        second = b""
+        while b'"worker"' not in second:
+            second += connection.recv(65536)
+    assert b'"index":1' in second
+
+
+def test_an_answer_has_a_largest_size() -> None:
+    answer = work(Task("extract", body=Body(THAI.encode(), "text/html"), most=200))
+    assert answer.status == 422
+    assert b"larger than 200 bytes" in answer.body
+
+
+@pytest.mark.parametrize("letters", [5_000, 60_000])
+def test_a_path_of_any_length_that_leads_nowhere_is_a_404(service: RunningService, letters: int) -> None:
+    with service.client() as client:
+        assert client.get("/studio/" + "a" * letters).status_code == 404
+
+
+def test_a_long_head_is_refused_though_it_comes_in_one_piece(service: RunningService) -> None:
+    for head in (
+        b"GET /healthz?" + b"a" * 70_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 70_000 + b"\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + b"X: y\r\n" * 35_000 + b"\r\n",
+    ):
+        assert service.raw(head, wait=10).startswith(b"HTTP/1.1 431"), head[:40]
+
+
+def test_trailers_have_a_longest_size_too(service: RunningService) -> None:
+    body = b"3\r\n<p>\r\n0\r\n" + b"X: " + b"a" * 200_000
+    answer = service.raw(HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + body, wait=10)
+    assert answer.startswith(b"HTTP/1.1 431")
+
+
+def test_no_page_is_parsed_in_the_process_that_speaks_http(
+    service: RunningService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The service runs in this process, its workers do not: here nothing can be parsed any more, and all goes on."""
+    import kaensan.page.page
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a page was parsed in the process that speaks HTTP")
+
+    monkeypatch.setattr(kaensan.page.page, "parse", refuse)
+    for name in ("kaensan.page", "kaensan.serve.gold.export", "kaensan.serve.work.gold", "kaensan.serve.work.task"):
+        monkeypatch.setattr(f"{name}.parse", refuse)
+    rows = 10
+    with service.client() as client:
+        saved = client.post("/v1/gold", json={"html": THAI, "labels": ["other"] * rows})
+        if saved.status_code == 422:  # the message says how many rows there are
+            rows = int(saved.json()["error"]["message"].split(" for ")[1].split()[0])
+            saved = client.post("/v1/gold", json={"html": THAI, "labels": ["content"] * rows})
+        assert saved.status_code == 201
+        name = saved.json()["id"]
+        assert "<<<C>>>" in client.get(f"/v1/gold/{name}/marked").text
+        for form in ("dataset", "jsonl", "marked"):
+            assert client.get(f"/v1/gold/export?format={form}").status_code == 200
+        imported = client.post("/v1/gold/import", content=b"<p><<<C>>>text<<</C>>>", headers=HTML)
+        assert len(imported.json()["saved"]) == 1
+        assert client.post("/v1/view", json={"html": THAI}).status_code == 200
+        assert client.delete(f"/v1/gold/{name}").status_code == 204
+
+
+def test_a_small_upload_that_unpacks_to_gigabytes_is_refused(service: RunningService) -> None:
+    zstandard = pytest.importorskip("zstandard")
+    with service.client() as client:
+        for filling in (b"\n", b"x", b'{"html":""}\n'):
+            bomb = zstandard.ZstdCompressor(level=3).compress(filling * ((1 << 28) // len(filling)))
+            answer = client.post("/v1/gold/import", content=bomb, headers={"Content-Type": "application/zstd"})
+            assert answer.status_code == 400, answer.text[:200]
+
+
+# --- who is next, and who makes room
+
+
+def test_who_used_much_lately_waits_for_those_who_used_little() -> None:
+    async def order() -> list[str]:
+        turns = Turns(1)
+        await turns.wait("greedy")
+        turns.end("greedy", time.monotonic() - 5)  # five seconds of work
+        await turns.wait("modest")
+        served: list[str] = []
+
+        async def ask(client: str) -> None:
+            await turns.wait(client)
+            served.append(client)
+            turns.end(client, time.monotonic())
+
+        asking = [asyncio.create_task(ask(client)) for client in ("greedy", "greedy", "modest", "new")]
+        await asyncio.sleep(0)
+        turns.end("modest", time.monotonic() - 0.1)
+        await asyncio.gather(*asking)
+        return served
+
+    assert asyncio.run(order()) == ["new", "modest", "greedy", "greedy"]
+
+
+def test_a_turn_that_nobody_waits_for_any_more_goes_to_the_next() -> None:
+    async def order() -> bool:
+        turns = Turns(1)
+        await turns.wait("first")
+        gone = asyncio.create_task(turns.wait("gone"))
+        patient = asyncio.create_task(turns.wait("patient"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.sleep(0)
+        turns.end("first", time.monotonic())
+        await asyncio.wait_for(patient, 5)
+        return gone.cancelled()
+
+    assert asyncio.run(order())
+
+
+def test_the_client_with_most_places_makes_room_for_another() -> None:
+    gate = Gate(Limits(concurrent=3))
+    ended: list[int] = []
+    tickets = [gate.enter("greedy") for _ in range(3)]
+    for number, ticket in enumerate(tickets):
+        gate.begin_work(ticket)
+        ticket.interrupt = lambda number=number: ended.append(number)  # type: ignore[misc]
+    with pytest.raises(Problem, match="already"):
+        gate.begin_work(gate.enter("greedy"))
+    gate.begin_work(gate.enter("modest"))
+    assert ended == [2]
+    assert gate.inside == 3
+
+
+def test_bytes_of_a_request_that_was_ended_are_counted_once() -> None:
+    gate = Gate(Limits(held=100))
+    stale = gate.enter("a")
+    stale.hold(80)
+    stale.transferring, stale.interrupt = True, lambda: None
+    stale.moved_at -= 60
+    fresh = gate.enter("b")
+    fresh.hold(70)
+    assert gate.held == 70
+    stale.close()
+    assert gate.held == 70
+    with pytest.raises(Problem, match="make room"):
+        stale.hold(1)
+    fresh.close()
+    assert gate.held == 0
+
+
+def test_a_service_that_holds_too_much_says_so(tmp_path: Path) -> None:
+    gate = Gate(Limits(held=100))
+    mine = gate.enter("a")
+    mine.hold(90)
+    with pytest.raises(Problem, match="too large together"):
+        gate.enter("b").hold(95)

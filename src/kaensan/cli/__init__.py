@@ -26,6 +26,7 @@ _COMMANDS: dict[str, str] = {
     "serve": "the HTTP interface and the studio, on this machine",
     "mcp": "pages for agents, over the Model Context Protocol",
     "crawl": "a whole site into a WARC file, politely",
+    "watch": "a folder of tables kept current with what a site publishes",
     "site": "what is known of sites: rules learned, shown, tested, forgotten",
     "train": "train a model anew from reference pages",
     "bench": "methods and peers measured on the reference pages",

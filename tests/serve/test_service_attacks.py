@@ -234,7 +234,7 @@ def test_the_client_with_most_places_makes_room_for_another() -> None:
     tickets = [gate.enter("greedy") for _ in range(3)]
     for number, ticket in enumerate(tickets):
         gate.begin_work(ticket)
-        ticket.interrupt = lambda number=number: ended.append(number)  # type: ignore[misc]
+        ticket.interrupt = lambda number=number: ended.append(number)
     with pytest.raises(Problem, match="already"):
         gate.begin_work(gate.enter("greedy"))
     gate.begin_work(gate.enter("modest"))

@@ -53,6 +53,9 @@ def test_everything_can_be_done_with_the_keyboard_alone(studio: Studio) -> None:
         "document.querySelector('#methods [data-value=core]').ariaChecked === 'true'"
     )
 
+    tab_to(window, "fold")
+    window.press("Enter")
+    window.until_page("!page.querySelector('[data-fold]')")
     window.press("Tab")
     window.until_page("page.activeElement.dataset.row")
     window.press("Home")
@@ -143,6 +146,7 @@ def test_axe_finds_nothing_serious(studio: Studio, scheme: str, rules: str) -> N
     assert violations(window, rules) == []
     window.click("[data-sample=board]")
     studio.shown()
+    studio.unfold()
     window.click('[data-row="20"]', in_frame=True)
     for tab in TABS:
         studio.tab(tab)

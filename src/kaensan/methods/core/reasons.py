@@ -165,8 +165,8 @@ class Reasons:
     """
 
     def __init__(self, model: CoreModel, decided: Decided) -> None:
-        self._model = model
-        self._decided = decided
+        self.model = model
+        self.decided = decided
         self._explainer: Explainer | None = None
         self._known: dict[int, Reason] = {}
         self._sentences: dict[int, str] = {}
@@ -175,7 +175,7 @@ class Reasons:
     def of(self, block: int) -> Reason:
         """The reason of a block."""
         if block not in self._known:
-            end = min(block + self._ahead, len(self._decided.chance))
+            end = min(block + self._ahead, len(self.decided.chance))
             self._ahead = min(2 * self._ahead, _MOST_AHEAD)
             self._work_out(np.arange(block, end))
         return self._known[block]
@@ -187,10 +187,10 @@ class Reasons:
         return self._sentences[block]
 
     def _work_out(self, blocks: NDArray[np.intp]) -> None:
-        decided = self._decided
+        decided = self.decided
         if self._explainer is None:
             self._explainer = Explainer(
-                self._model, decided.evidence, decided.situation, decided.log_odds, decided.chosen
+                self.model, decided.evidence, decided.situation, decided.log_odds, decided.chosen
             )
         found = self._explainer.contributions(blocks)
         threshold = decided.threshold
@@ -213,7 +213,7 @@ class Reasons:
 
     def _rule(self, block: int) -> str | None:
         """What decided about a block where it was not its chance."""
-        decided = self._decided
+        decided = self.decided
         if decided.wanted[block] or decided.unwanted[block]:
             return "policy"
         if decided.extra[block]:

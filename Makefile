@@ -4,7 +4,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 DATA   ?= ../shared/data
 
-.PHONY: demo test browser gallery lint bench quality peers clean fuzz fuzz-long docs release min-deps
+KERNEL := $(shell grep -l '^\# cython:' -r src/kaensan --include=*.py)
+
+.PHONY: demo kernel test browser gallery lint bench quality peers clean fuzz fuzz-long docs release min-deps
 
 # The pip that comes with older Pythons cannot resolve some extras, so a new environment starts with a new pip.
 $(VENV)/.made:
@@ -12,22 +14,29 @@ $(VENV)/.made:
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=24.1"
 	touch $@
 
-$(VENV)/.core: pyproject.toml | $(VENV)/.made
+# Installing compiles the kernel where there is a C compiler; a source of the kernel that changed is compiled anew.
+$(VENV)/.core: pyproject.toml setup.py $(KERNEL) | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/kaensan --version
 	touch $@
 
-$(VENV)/.dev: pyproject.toml | $(VENV)/.made
+$(VENV)/.dev: pyproject.toml setup.py $(KERNEL) | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	$(BIN)/kaensan --version
 	touch $@ $(VENV)/.core
 
 demo: $(VENV)/.core
 	$(BIN)/kaensan demo
 
-browser:
-	sh scripts/browser.sh
+kernel: $(VENV)/.core
 
-test: $(VENV)/.dev browser
+# Installs nothing outside .venv. Tests that need Chromium, node or torch are skipped where these are missing.
+test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2
+
+# Says whether the tests in a browser can run and what to install; INSTALL=1 installs it.
+browser:
+	@sh scripts/browser.sh $(if $(INSTALL),--install)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -48,6 +57,7 @@ $(VENV)/.fuzz: pyproject.toml | $(VENV)/.made
 # Coverage-guided fuzzing of every stage: four minutes, or a night's worth on every core.
 fuzz: $(VENV)/.fuzz
 	$(BIN)/python fuzz/campaign.py --seconds 240 --processes 2
+	$(BIN)/python fuzz/products.py --seconds 240 --kilobytes 16 128
 
 fuzz-long: $(VENV)/.fuzz
 	$(BIN)/python fuzz/campaign.py --seconds 28800 --processes "$$(nproc)" --longest 16384 --out out/fuzz-long
@@ -56,10 +66,9 @@ $(VENV)/.docs: pyproject.toml | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet --editable ".[docs]"
 	touch $@
 
-# The documentation as a web site in out/site; a link that leads nowhere is an error.
+# The documentation as a web site in out/site/VERSION; a link that leads nowhere is an error.
 docs: $(VENV)/.docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	@echo "open out/site/index.html"
+	$(BIN)/python scripts/docs_site.py out/site
 
 $(VENV)/.release: pyproject.toml | $(VENV)/.made
 	$(BIN)/python -m pip install --quiet --editable ".[release]"

@@ -75,8 +75,8 @@ def _start(inputs: list[str], out: Path) -> int:
     if pid:
         return pid
     try:
-        warc._CHUNK, warc.PAGES_A_PART = 1500, _PART
-        run(inputs, out, extractor=_Slow(Options(method="weight", duplicates="exact")), workers=2)
+        warc.PAGES_A_PART = _PART
+        run(inputs, out, _Slow(Options(method="weight", duplicates="exact", chunk=1500)))
     except BaseException as error:
         print(f"a run failed: {error}", flush=True)
         os._exit(1)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from experiments.made_archives import made_page, write_archive
-from kaensan.batch.local import Done, Event
+from kaensan.batch.events import Done, Event
 from kaensan.batch.options import Options
 from kaensan.batch.run import run
 from kaensan.batch.shards import Shard
@@ -104,7 +104,7 @@ def main() -> None:
     watch = Watch()
     with tempfile.TemporaryDirectory() as folder:
         archive = write_archive(Path(folder) / "pages.warc.gz", _pages(args.pages))
-        told = run([str(archive)], Path(folder) / "out", Options(method=args.method), workers=2, watchers=[watch])
+        told = run([str(archive)], Path(folder) / "out", Options(method=args.method), watchers=[watch])
     args.out.write_text(draw(watch), encoding="utf-8")
     print(f"{told.counts['pages']:,} pages, {told.counts['failed']:,} failed")
     for name, values in (("parent", watch.parent), ("workers", watch.workers)):

@@ -50,7 +50,7 @@ def poison_test(folder: Path, pages: int, seed: int, *, each: int = 2, seconds: 
     urls = [f"http://example.org/{place}#{poisons.get(place, '')}" for place in range(pages)]
     archive = write_archive(folder / "poisoned.warc.gz", ((url, made_page(place)) for place, url in enumerate(urls)))
     options = Options(method="weight", limits=Limits(seconds=seconds, memory=1 << 30))
-    run([str(archive)], folder / "out", extractor=Poisoned(options), workers=2)
+    run([str(archive)], folder / "out", Poisoned(options))
     rows = pq.read_table(folder / "out/poisoned.parquet", columns=["url", "error", "text"]).to_pylist()
     told: dict[str, list[str]] = {kind: [] for kind in (*POISONS, "wrongly")}
     if [row["url"] for row in rows] != urls:

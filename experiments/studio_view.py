@@ -18,13 +18,14 @@ from kaensan import extract
 from kaensan.gold import datasets
 from kaensan.serve.work import FIRST, Body, Task, work
 
-__all__ = ["main", "made_page"]
+__all__ = ["made_page", "main"]
 
 _SIZES = (30_000, 330_000, 3_000_000)
 _SENTENCE = "The river rose by a hand in the night, and the ferry stayed at the pier until the water fell again. "
 _PART = """<div class="block block-{0} js-block" data-id="{0}" style="margin:0 auto;padding:10px"><h3>Part {0}</h3>
 <p class="paragraph">{1}</p><div class="ad ad-slot-{0}" data-slot="x{0}"><span>Advertisement</span></div><ul>{2}</ul>
-<script>window.slots = window.slots || []; window.slots.push({{id: {0}, sizes: [[300, 250], [728, 90]]}});</script></div>"""
+<script>window.slots = window.slots || [];
+window.slots.push({{id: {0}, sizes: [[300, 250], [728, 90]]}});</script></div>"""
 _RUNS = 5
 
 
@@ -73,8 +74,9 @@ def report(kind: str, html: bytes) -> str:
 
     reasons, one = least(every), least(single)
     return (
-        f"{kind} {len(html) / 1000:7,.0f} kB  view {view:6.0f} ms {size / 1000:7,.0f} kB   extraction {extraction:6.1f} ms"
-        f"   all reasons {reasons:6.1f} ms ({reasons / extraction:.1f} x)   one reason {one:.2f} ms"
+        f"{kind} {len(html) / 1000:7,.0f} kB  view {view:6.0f} ms {size / 1000:7,.0f} kB"
+        f"   extraction {extraction:6.1f} ms   all reasons {reasons:6.1f} ms ({reasons / extraction:.1f} x)"
+        f"   one reason {one:.2f} ms"
     )
 
 

@@ -26,7 +26,7 @@ from typing import Any
 
 from experiments.made_archives import write_archive
 from kaensan.batch.extractor import Extractor
-from kaensan.batch.options import Options
+from kaensan.batch.options import Options, Running
 from kaensan.batch.records import Record
 from kaensan.batch.run import run
 from kaensan.gold import datasets
@@ -79,7 +79,7 @@ class _Idle(Extractor):
 
 def _batch(kind: type[Extractor], workers: int, path: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        run([path], folder, extractor=kind(Options()), workers=workers)
+        run([path], folder, kind(Options()), Running(workers=workers))
 
 
 def _extract(extractor: str, html: bytes) -> object:

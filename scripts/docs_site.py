@@ -1,24 +1,28 @@
-"""Hooks of MkDocs: the order of the pages, and the reference that is made from the program itself.
+"""Builds the documentation as a web site: OUT/VERSION/, with a list of the versions in OUT.
 
-The pages of a section are its files, those named below first. Links to files of the repository outside `docs` and to
-files that are no pages are left to the repository.
+The pages are copied, the reference that the program itself gives is added, and Sphinx makes HTML of them without a
+network. A link that leads nowhere is an error.
+
+    python scripts/docs_site.py [OUT]
 """
 
 from __future__ import annotations
 
-import inspect
+import html
+import json
+import os
 import re
-from collections.abc import Iterator
+import shutil
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
-from types import FunctionType
-from typing import Any
 
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
-from mkdocs.structure.pages import Page
+from docs_reference import api_page, commands_page
 
 import kaensan
-from kaensan.cli.describe import Command, commands
+
+ROOT = Path(__file__).parents[1]
 
 _SECTIONS = {
     "Tutorials": ("tutorials", "first-page corpus cloud"),
@@ -31,94 +35,76 @@ _SECTIONS = {
         "explanation",
         "architecture methods core model-card-core peers boards metadata rendering clouds growth hostile-input",
     ),
-    "ภาษาไทย": ("th", "index"),
+    "ภาษาไทย": ("th", "index first-page corpus cloud thai boards fetch crawl batch compare own-rules studio"),
     "Gallery": ("gallery", "README"),
 }
-_GENERATED = ("reference/generated/api.md", "reference/generated/commands.md")
+"""the sections of the site: their folders, and which of their pages come first"""
 _OUTSIDE = re.compile(
-    r"\[([^\]]+)\]\((?:\.\./)+((?:README|CHANGELOG|CONTRIBUTING|SECURITY|LICENSE)[^)\s]*|(?:src|fuzz|tests)/[^)\s]*)\)"
+    r"\[([^\]]+)\]\((?:\.\./)+((?:[A-Z]+(?:\.md)?|src|fuzz|tests|experiments|scripts)(?:/[^)\s]*)?)\)"
 )
+"""a link to a file of the repository outside `docs`"""
 _FOLDER = re.compile(r"\[([^\]]+)\]\(pages\)")
 
 
-def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Set the navigation from the files that are there."""
-    docs = Path(config.docs_dir)
-    nav: list[dict[str, Any]] = [{"Kaensan": "index.md"}]
-    for title, (folder, first) in _SECTIONS.items():
-        there = [path.relative_to(docs).as_posix() for path in (docs / folder).glob("*.md")]
-        there += [path for path in _GENERATED if path.startswith(folder)]
-        order = [f"{folder}/{name}.md" for name in first.split()]
-        nav.append({title: [path for path in order if path in there] + sorted(set(there) - set(order))})
-    config.nav = nav
-    return config
+def build(out: Path, docs: Path = ROOT / "docs") -> Path:
+    """Build the site of this version and return its folder; a warning of Sphinx ends the program."""
+    target = out / kaensan.__version__
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "docs"
+        shutil.copytree(docs, source, ignore=shutil.ignore_patterns("__pycache__"))
+        generated = source / "reference" / "generated"
+        generated.mkdir(parents=True, exist_ok=True)
+        (generated / "api.md").write_text(api_page(), encoding="utf-8")
+        (generated / "commands.md").write_text(commands_page(), encoding="utf-8")
+        for page in source.rglob("*.md"):
+            page.write_text(_without_repository_links(page.read_text(encoding="utf-8")), encoding="utf-8")
+        index = source / "index.md"
+        index.write_text(index.read_text(encoding="utf-8") + _contents(source), encoding="utf-8")
+        shutil.rmtree(target, ignore_errors=True)
+        _run_sphinx(source, target)
+    _list_versions(out)
+    return target
 
 
-def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the generated pages."""
-    for path, text in zip(_GENERATED, (api_page(), commands_page()), strict=True):
-        files.append(File.generated(config, path, content=text))
-    return files
+def _run_sphinx(source: Path, target: Path) -> None:
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-W", "--keep-going", "-d", f"{source}/.doctrees"]
+    environment = {**os.environ, "KAENSAN_VERSION": kaensan.__version__}
+    done = subprocess.run([*command, str(source), str(target)], env=environment, check=False)
+    if done.returncode:
+        sys.exit("the documentation has links that lead nowhere or pages that cannot be read; see above")
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+def _without_repository_links(markdown: str) -> str:
     """Name files of the repository instead of linking to them: the site does not hold them."""
     return _FOLDER.sub(r"\1", _OUTSIDE.sub(r"\1 (`\2` in the repository)", markdown))
 
 
-def api_page() -> str:
-    """The public names with their signatures and docstrings."""
-    parts = ["# The Python interface, name by name", "Made from the docstrings of this version.", ""]
-    for name in kaensan.__all__:
-        thing = getattr(kaensan, name)
-        parts += list(_described(f"kaensan.{name}", thing, 2))
-        if inspect.isclass(thing) and not issubclass(thing, Exception):
-            for member, value in _members(thing):
-                parts += list(_described(f"{name}.{member}", value, 3))
-    return "\n".join(parts) + "\n"
+def _contents(source: Path) -> str:
+    """The table of contents, a list of pages for each section, those that are named first in front."""
+    parts = []
+    for title, (folder, first) in _SECTIONS.items():
+        present = [path.relative_to(source).with_suffix("").as_posix() for path in (source / folder).rglob("*.md")]
+        present = [page for page in present if not page.startswith("gallery/pages/")]
+        order = [f"{folder}/{name}" for name in first.split()]
+        pages = [page for page in order if page in present] + sorted(set(present) - set(order))
+        parts.append("\n".join(["", "```{toctree}", ":hidden:", f":caption: {title}", "", *pages, "```", ""]))
+    return "\n" + "\n".join(parts)
 
 
-def _members(thing: type) -> Iterator[tuple[str, object]]:
-    for member, value in vars(thing).items():
-        wanted = isinstance(value, FunctionType | property | classmethod) or type(value).__name__ == "cached_property"
-        if wanted and not member.startswith("_"):
-            yield member, value
+def _list_versions(out: Path) -> None:
+    """A page that lists every version in the folder, newest first, and the same as JSON."""
+    versions = [folder.name for folder in out.iterdir() if (folder / "objects.inv").exists()]
+    versions.sort(key=lambda name: [int(number) for number in re.findall(r"\d+", name)], reverse=True)
+    (out / "versions.json").write_text(json.dumps(versions), encoding="utf-8")
+    items = "".join(f'<li><a href="{html.escape(name)}/index.html">{html.escape(name)}</a></li>' for name in versions)
+    newest = html.escape(versions[0])
+    (out / "index.html").write_text(
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Kaensan</title>'
+        f'<meta http-equiv="refresh" content="0; url={newest}/index.html"><h1>Kaensan</h1><ul>{items}</ul></html>\n',
+        encoding="utf-8",
+    )
 
 
-def _described(name: str, thing: object, level: int) -> Iterator[str]:
-    yield f"{'#' * level} {name}"
-    yield ""
-    if isinstance(thing, FunctionType):
-        yield f"```text\n{name.rpartition('.')[2]}{inspect.signature(thing)}\n```"
-        yield ""
-    yield _as_markdown(inspect.getdoc(thing) or "")
-    yield ""
-
-
-def _as_markdown(doc: str) -> str:
-    """A docstring with its examples in fences."""
-    return re.sub(r"(?ms)^>>> .*?(?=^\s*$|\Z)", lambda example: f"```pycon\n{example[0].rstrip()}\n```\n", doc)
-
-
-def commands_page() -> str:
-    """Every command with its options, as `--help` has them."""
-    parts = ["# The commands, option by option", "", "Made from the commands of this version.", ""]
-    for command in commands():
-        parts += [f"## kaensan {command.name}", "", f"{command.summary[:1].upper()}{command.summary[1:]}.", ""]
-        parts += ["```text", command.usage, "```", "", *_table(command), ""]
-    return "\n".join(parts)
-
-
-def _table(command: Command) -> list[str]:
-    rows = [(argument, argument.help) for argument in command.arguments if "-h" not in argument.flags]
-    if not rows:
-        return []
-    lines = ["| argument | |", "|---|---|"]
-    for argument, said in rows:
-        choices = f" One of {', '.join(f'`{choice}`' for choice in argument.choices)}." if argument.choices else ""
-        lines.append(f"| `{_cell(argument.usage)}` | {_cell(said)}{choices} |")
-    return lines
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+if __name__ == "__main__":
+    built = build(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "out" / "site")
+    print(f"open {built / 'index.html'}")

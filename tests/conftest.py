@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from browser import Browser, find_browser
+from tools import skip_without
 
 if TYPE_CHECKING:
     from evil_server import Evil
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 settings.register_profile("kaensan", deadline=None)  # how busy the machine is never decides a test
 settings.load_profile("kaensan")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs a tool that is not installed."""
+    for mark in item.iter_markers("needs"):
+        for tool in mark.args:
+            skip_without(tool)
 
 
 @pytest.fixture
@@ -89,11 +96,3 @@ def evil() -> Iterator[Evil]:
     yield evil
     evil.server.shutdown()
     evil.server.server_close()
-
-
-# Training needs the `train` extra, whose torch is large; without it, the tests of training are not collected.
-_TRAINING = [
-    *("train/test_forest.py", "train/test_gold_blocks.py"),
-    *("train/test_train_core.py", "train/test_train_boards.py"),
-]
-collect_ignore = [] if find_spec("torch") and find_spec("sklearn") else _TRAINING

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,6 +33,104 @@ def test_markup_may_be_text_or_bytes_of_any_kind() -> None:
 def test_the_charset_of_the_response_is_used() -> None:
     data = "<p>สวัสดี</p>".encode("cp874")
     assert kaensan.extract(data, charset="tis-620", method=All()).text == "สวัสดี"
+
+
+@pytest.mark.parametrize("kind", [str, bytes])
+def test_paths_and_open_files_are_read(kind: type, tmp_path: Path) -> None:
+    path = tmp_path / "tea.html"
+    path.write_text(PAGE, encoding="utf-8")
+    assert kaensan.extract(path, method=All()).text == "Home\nTea is a drink."
+    with path.open("rb" if kind is bytes else "r") as file:
+        assert kaensan.extract(file, method=All()).text == "Home\nTea is a drink."
+
+
+def test_a_file_that_cannot_be_read_is_an_input_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"missing\.html cannot be read"):
+        kaensan.extract(tmp_path / "missing.html")
+    with (tmp_path / "x").open("wb") as file, pytest.raises(InputError, match="open file cannot be read"):
+        kaensan.extract(file)
+
+
+def test_a_response_gives_its_markup_its_address_and_its_charset() -> None:
+    body = "<p>สวัสดี <a href=/a>ลิงก์</a></p>".encode("cp874")
+    answer = httpx.Response(
+        200,
+        content=body,
+        headers={"Content-Type": "text/html; charset=tis-620"},
+        request=httpx.Request("GET", "https://example.org/page"),
+    )
+    doc = kaensan.extract(answer, method=All())
+    assert (doc.text, doc.url) == ("สวัสดี ลิงก์", "https://example.org/page")
+    assert "](https://example.org/a)" in doc.markdown
+    assert kaensan.extract(answer, url="https://other.example/", method=All()).url == "https://other.example/"
+    several = kaensan.extract_many([answer, (answer, "https://other.example/")], method=All())
+    assert [doc.url for doc in several] == ["https://example.org/page", "https://other.example/"]
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("https://example.org/", r"kaensan\.fetch\('https://example\.org/'\)"),
+        (" HTTP://example.org/a?b=c\n", r"kaensan\.fetch"),
+        ("news.html", r"pathlib\.Path\('news\.html'\)"),
+        ("/data/ข่าว-วันนี้.htm", r"pathlib\.Path"),
+    ],
+)
+def test_a_string_that_only_says_where_the_page_is_is_never_opened(
+    text: str, advice: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "news.html").write_text(PAGE, encoding="utf-8")
+    with pytest.raises(InputError, match=advice):
+        kaensan.extract(text)
+    (doc,) = kaensan.extract_many([text])
+    assert isinstance(doc.error, InputError)
+
+
+@pytest.mark.parametrize("text", ["Read https://example.org/ today", "<p>news.html</p>", "see news.html", "", "a.b"])
+def test_text_that_mentions_an_address_or_a_file_is_a_page(text: str) -> None:
+    assert kaensan.extract(text, method=All()).error is None
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({"url": 5}, "url is str, not int: 5"),
+        ({"url": b"https://example.org/"}, "url is str, not bytes"),
+        ({"charset": ["utf-8"]}, "charset is str"),
+        ({"policy": "precision"}, "policy is Policy, not str: 'precision'"),
+        ({"method": 5}, "method is a name"),
+        ({"method": ["core"]}, "method is a name"),
+        ({"site": 5}, "site is Store or str or PathLike, not int"),
+        ({"rules": {}}, "rules is UserRules or str or PathLike, not dict"),
+    ],
+)
+def test_an_option_of_the_wrong_type_is_a_usage_error_that_names_it(options: dict[str, Any], name: str) -> None:
+    with pytest.raises(UsageError, match=f"^{name}"):
+        kaensan.extract(PAGE, **options)
+
+
+WRONG: list[tuple[Callable[[Any], object], object, str]] = [
+    (lambda wrong: kaensan.extract_many([PAGE], workers=wrong), "2", "workers is a number from 1, not '2'"),
+    (lambda wrong: kaensan.extract_many([PAGE], formats=wrong), "text", "formats is a list of names"),
+    (lambda wrong: kaensan.extract_many([PAGE], formats=wrong), 5, "formats is a list of names"),
+    (lambda wrong: kaensan.extract_many(wrong), PAGE, "pages is a list"),
+    (lambda wrong: kaensan.extract_many(wrong), 5, "pages is a list"),
+    (lambda wrong: kaensan.extract(kaensan.parse(PAGE), wrong), "https://e.org/", "a Page knows its address"),
+    (lambda wrong: kaensan.cloud("ฝน", terms=wrong), 40, "terms is TermOptions, not int: 40"),
+    (lambda wrong: kaensan.cloud("ฝน", look=wrong), "dark", "look is Look, not str"),
+    (lambda wrong: kaensan.cloud("ฝน", title=wrong), 5, "title is str"),
+    (lambda wrong: kaensan.fetch(wrong), 5, "url is str, not int"),
+    (lambda wrong: kaensan.fetch(wrong), None, "url is the address"),
+    (lambda wrong: kaensan.fetch("https://e.org/", timeout=wrong), "5", "timeout is int or float or Timeouts, not str"),
+    (lambda wrong: kaensan.extract(PAGE).render("html", wrong), {"links": False}, "options is RenderOptions"),
+]
+
+
+@pytest.mark.parametrize(("call", "wrong", "name"), WRONG)
+def test_the_other_functions_name_wrong_options_too(call: Callable[[Any], object], wrong: object, name: str) -> None:
+    with pytest.raises(UsageError, match=f"^{name}"):
+        call(wrong)
 
 
 @pytest.mark.parametrize("value", [None, 5, 1.5, ["<p>"], object(), {}])

@@ -6,18 +6,25 @@ Importing the package costs next to nothing: each public name loads what it need
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from kaensan.kernel import prefer_sources_if_needed
+
 if TYPE_CHECKING:
     from kaensan.api import cloud, extract, extract_many, fetch, method_names
-    from kaensan.document import Block, Document
+    from kaensan.clouds.cloud import Cloud
+    from kaensan.document import Block, Document, Post, Section, Thread
     from kaensan.errors import FetchError, InputError, KaensanError, ModelError, StoreError, UsageError
     from kaensan.methods import Policy
     from kaensan.page import Page, parse
+    from kaensan.page.columns import compiled
     from kaensan.render import RenderOptions
 
 __version__ = "0.1.0"
 
+prefer_sources_if_needed()
+
 __all__ = [
     "Block",
+    "Cloud",
     "Document",
     "FetchError",
     "InputError",
@@ -25,10 +32,14 @@ __all__ = [
     "ModelError",
     "Page",
     "Policy",
+    "Post",
     "RenderOptions",
+    "Section",
     "StoreError",
+    "Thread",
     "UsageError",
     "cloud",
+    "compiled",
     "extract",
     "extract_many",
     "fetch",
@@ -38,10 +49,12 @@ __all__ = [
 
 _HOMES = {
     "kaensan.api": "cloud extract extract_many fetch method_names",
-    "kaensan.document": "Block Document",
+    "kaensan.clouds.cloud": "Cloud",
+    "kaensan.document": "Block Document Post Section Thread",
     "kaensan.errors": "FetchError InputError KaensanError ModelError StoreError UsageError",
     "kaensan.methods": "Policy",
     "kaensan.page": "Page parse",
+    "kaensan.page.columns": "compiled",
     "kaensan.render": "RenderOptions",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

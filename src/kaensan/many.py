@@ -7,11 +7,12 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from kaensan.document import Document
 from kaensan.document.folded import FoldedPage
 from kaensan.errors import InputError, KaensanError, UsageError
+from kaensan.markup import NamedMarkup, Received, read_markup
 from kaensan.methods import Method, load
 from kaensan.page import Page, parse
 
@@ -22,21 +23,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Extraction", "Source", "extract_page", "in_processes", "in_this_process", "in_threads"]
 
-Markup: TypeAlias = str | bytes | bytearray | memoryview
-Source: TypeAlias = Markup | Page | tuple[Markup, str | None] | tuple[Markup, str | None, str | None]
-"""A page to extract: its markup, a parsed page, or its markup with its URL and the charset that the server named."""
+Source: TypeAlias = Received | Page | tuple[Received, str | None] | tuple[Received, str | None, str | None]
+"""A page to extract: markup, a path, an open file or a response; a parsed page; or markup with its URL and charset."""
 
 _AHEAD = 4
 """Pages that are read ahead for each worker: enough to keep it busy, few enough for endless sources."""
 
 
-class _Named(NamedTuple):
-    html: str | bytes
-    url: str | None
-    charset: str | None
-
-
-Task: TypeAlias = Page | FoldedPage | _Named
+Task: TypeAlias = Page | FoldedPage | NamedMarkup
 """A page to work on. A `Page` is folded before it goes to another process."""
 
 
@@ -214,13 +208,10 @@ def _task(source: Source) -> Task:
     """A source in one form, whatever it was given as."""
     if isinstance(source, Page):
         return source
-    html, *named = source if isinstance(source, tuple) and source else (source,)
-    if isinstance(html, bytearray | memoryview):
-        html = bytes(html)
-    if not isinstance(html, str | bytes) or len(named) > 2 or not all(isinstance(name, str | None) for name in named):
-        raise InputError(f"a page is str, bytes, a Page, or a tuple of markup and URL, not {type(source).__name__}")
-    url, charset = [*named, None, None][:2]
-    return _Named(html, url, charset)
+    markup, *named = source if isinstance(source, tuple) and source else (source,)
+    if len(named) > 2 or not all(isinstance(name, str | None) for name in named):
+        raise InputError("a page in a tuple is markup, its URL and its charset")
+    return read_markup(markup, *named)
 
 
 def _page(task: Task) -> Page:

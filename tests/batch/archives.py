@@ -5,16 +5,16 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 
+from kaensan.batch.events import Done, Ended, Engine, Event
 from kaensan.batch.extractor import Extractor
-from kaensan.batch.local import Done, Ended, Event
 from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Record
-from kaensan.batch.run import Engine
 from kaensan.batch.shards import Shard, find_shards
 from kaensan.batch.sources import source_of
 
@@ -91,6 +91,27 @@ def inline(extractor: Extractor, stop: Callable[[Chunk], bool] = lambda chunk: F
             yield Ended(shard)
 
     return engine
+
+
+class InlinePool:
+    """A pool without processes, for work that a test has changed."""
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        self._work = work
+
+    def __enter__(self) -> InlinePool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def submit(self, task: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        try:
+            done.set_result(self._work(task))
+        except Exception as error:
+            done.set_exception(error)
+        return done
 
 
 def rows_of(path: Path) -> list[dict[str, Any]]:

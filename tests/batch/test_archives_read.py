@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from kaensan.batch.options import Limits, Options
 from kaensan.batch.records import Loss, Record, Skipped
-from kaensan.batch.sources import warc
 
 PLAIN = [warc_record(number) for number in range(5)]
 GZIP = [gzip.compress(record) for record in PLAIN]
@@ -141,14 +140,14 @@ def test_an_empty_archive_has_no_pages(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", WAYS)
-def test_reading_can_go_on_after_any_chunk(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warc, "_CHUNK", 10)
+def test_reading_can_go_on_after_any_chunk(tmp_path: Path, name: str) -> None:
     path = write(tmp_path, name, WAYS[name])
-    whole = pages_in(path)
-    cuts = [chunk.end for chunk in chunks_of(path)]
+    small = Options(chunk=10)
+    whole = pages_in(path, small)
+    cuts = [chunk.end for chunk in chunks_of(path, small)]
     assert len(cuts) > 1
     for cut in cuts:
-        assert pages_in(path, start=cut) == [record for record in whole if record.offset >= cut]
+        assert pages_in(path, small, start=cut) == [record for record in whole if record.offset >= cut]
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

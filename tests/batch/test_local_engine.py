@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import signal
 import threading
 import time
+import zlib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -14,17 +16,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import chunks_of, page, rows_of, shard_of, warc_record, write_jsonl, write_warc
+from archives import InlinePool, chunks_of, page, rows_of, shard_of, warc_record, write_jsonl, write_warc
 
 from experiments.poison import POISONS, poison_test
+from kaensan.batch import extractor as extracting
+from kaensan.batch import local
+from kaensan.batch.cutting import Cutter
+from kaensan.batch.events import Done, Ended, Event, Failed
 from kaensan.batch.extractor import Extractor
-from kaensan.batch.local import Done, Ended, Event, Failed, run_shards
-from kaensan.batch.options import Limits, Options
+from kaensan.batch.local import run_shards
+from kaensan.batch.options import Limits, Options, Running
 from kaensan.batch.records import Chunk, Record
 from kaensan.batch.run import run
 from kaensan.batch.shards import Shard
 from kaensan.batch.sources import jsonl, warc
 from kaensan.workers import NotStarted
+from plain_methods import Deadly
 
 WEIGHT = Options(method="weight")
 
@@ -89,7 +96,8 @@ def test_an_input_that_cannot_be_read_stops_no_other(tmp_path: Path, monkeypatch
 def test_a_disk_error_within_an_input_keeps_what_came_before_and_the_next_run_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jsonl, "_CHUNK", 100)
+    monkeypatch.setattr(local, "cutting_pool", lambda options, remote: InlinePool(Cutter(options)))
+    few = replace(WEIGHT, chunk=25)
     path = write_jsonl(tmp_path / "a.jsonl", [{"html": page(number).decode()} for number in range(6)])
     original = jsonl._lines
 
@@ -100,17 +108,16 @@ def test_a_disk_error_within_an_input_keeps_what_came_before_and_the_next_run_go
             yield line
 
     monkeypatch.setattr(jsonl, "_lines", failing)
-    told = run([str(path)], tmp_path / "out", WEIGHT, workers=1)
+    told = run([str(path)], tmp_path / "out", few, Running(workers=1))
     assert told.failed == {str(path): "Input/output error"}
     assert not (tmp_path / "out/a.parquet").exists()
     monkeypatch.setattr(jsonl, "_lines", original)
-    told = run([str(path)], tmp_path / "out", WEIGHT, workers=1)
+    told = run([str(path)], tmp_path / "out", few, Running(workers=1))
     assert (told.failed, told.pages_now) == ({}, 3)
     assert [row["title"] for row in rows_of(tmp_path / "out/a.parquet")] == [f"Page {number}" for number in range(6)]
 
 
 def test_workers_that_are_killed_from_outside_cost_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warc, "_CHUNK", 500)
     path = write_warc(tmp_path / "a.warc.gz", [page(number) for number in range(120)])
     stop = threading.Event()
 
@@ -126,7 +133,7 @@ def test_workers_that_are_killed_from_outside_cost_no_page(tmp_path: Path, monke
 
     killer = threading.Thread(target=kill_workers)
     killer.start()
-    told = run([str(path)], tmp_path / "out", WEIGHT, workers=2)
+    told = run([str(path)], tmp_path / "out", replace(WEIGHT, chunk=500))
     stop.set()
     killer.join()
     assert (told.counts["kept"], told.counts["failed"]) == (120, 0)
@@ -135,13 +142,12 @@ def test_workers_that_are_killed_from_outside_cost_no_page(tmp_path: Path, monke
 
 def test_a_record_that_goes_on_after_its_chunk_is_read_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An archive within an archive looks like the start of records where there is none."""
-    monkeypatch.setattr(warc, "_CHUNK", 700)
     inner = b"".join(gzip.compress(warc_record(number)) for number in range(100, 110))
     outer = gzip.compress(warc_record(1, inner).replace(b"text/html", b"x/archive"), 0)
     records = [gzip.compress(warc_record(number)) for number in (0, 2, 3, 4)]
     path = tmp_path / "a.warc.gz"
     path.write_bytes(records[0] + outer + b"".join(records[1:]))
-    events = events_of([path])
+    events = events_of([path], Extractor(replace(WEIGHT, chunk=700)))
     outcomes = [event.outcome for event in events if isinstance(event, Done)]
     offsets = [offset for outcome in outcomes for offset in outcome.offsets]
     starts = [len(records[0]) + len(outer) + sum(map(len, records[1:place])) for place in (1, 2, 3)]
@@ -156,14 +162,15 @@ def test_no_more_is_read_ahead_than_keeps_the_workers_busy(tmp_path: Path, monke
     def endless(shard: Shard, start: int, options: Options) -> Any:
         for number in range(10**9):
             taken.append(number)
-            yield Chunk(0, "endless", "records", number, number + 1, [])
+            yield Chunk(0, "endless", "jsonl", number, number + 1, [])
 
     monkeypatch.setattr(warc, "chunks", endless)
+    monkeypatch.setattr(local, "cutting_pool", lambda options, remote: InlinePool(Cutter(options)))
     events = run_shards([(Shard(0, "warc", "endless", "endless", None), 0)], Extractor(WEIGHT), workers=1)
     for _ in range(5):
         next(events)
     time.sleep(0.2)
-    assert len(taken) <= 5 + 4 + 1
+    assert len(taken) <= 5 + 4 + 1 + 3  # three are cut ahead
     events.close()
 
 
@@ -172,3 +179,37 @@ def test_a_worker_that_cannot_start_ends_the_run_and_fails_no_page(tmp_path: Pat
     cramped = Extractor(Options(method="weight", limits=Limits(memory=8 << 20)))
     with pytest.raises(NotStarted):
         events_of([path], cramped)
+
+
+def test_a_record_that_swells_without_measure_fails_alone_and_says_which_it_is(tmp_path: Path) -> None:
+    bomb = gzip.compress(warc_record(1, b"<p>" + b"x" * (200 << 20)), 9)
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(b"".join([gzip.compress(warc_record(0)), bomb, gzip.compress(warc_record(2))]))
+    limits = Limits(memory=700 << 20, size=1 << 20)
+    run([str(path)], tmp_path / "out", Options(method="weight", limits=limits), Running(workers=1))
+    rows = rows_of(tmp_path / "out/a.parquet")
+    assert [row["url"] for row in rows] == [f"http://example.org/{number}" for number in range(3)]
+    assert [row["error"] for row in rows] == [None, "the page is longer than 1,048,576 bytes", None]
+
+
+@pytest.mark.parametrize("kind", ["warc", "jsonl.gz"])
+def test_nothing_is_unpacked_or_parsed_where_the_ledger_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    if kind == "warc":
+        path = write_warc(tmp_path / "a.warc.gz", [page(number) for number in range(3)] + [page(3, "die")])
+    else:
+        path = tmp_path / "a.jsonl.gz"
+        rows = [{"html": page(number, "die" if number == 3 else "live").decode()} for number in range(4)]
+        path.write_bytes(gzip.compress("".join(json.dumps(row) + "\n" for row in rows).encode()))
+    extractor = Extractor(Options(method=Deadly()))  # type: ignore[arg-type]
+    extractor.prepare()
+
+    def forbidden(*_: Any, **__: Any) -> Any:
+        raise AssertionError("this is work for another process")
+
+    for module, name in ((zlib, "decompressobj"), (warc, "records"), (jsonl, "records"), (extracting, "parse")):
+        monkeypatch.setattr(module, name, forbidden)
+    events = list(run_shards([(shard_of(path), 0)], extractor, workers=1))
+    fates = [fate for event in events if isinstance(event, Done) for fate in event.outcome.fates]
+    assert fates == ["kept", "kept", "kept", "failed"]

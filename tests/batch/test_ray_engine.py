@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from archives import inline, page, write_warc
 
-from kaensan.batch.engines import engine_of
+from kaensan.batch.events import Done, Event
 from kaensan.batch.extractor import Extractor
-from kaensan.batch.local import Done, Event
-from kaensan.batch.options import Options
-from kaensan.batch.ray import _each_once
+from kaensan.batch.options import Options, Running
+from kaensan.batch.ray import _each_once, run_on_ray
 from kaensan.batch.run import run
 
 
@@ -38,8 +38,8 @@ def test_a_node_that_is_lost_costs_nothing(cluster: Any, tmp_path: Path) -> None
         for name in range(4)
     ]
     extractor = Extractor(Options(method="weight", duplicates="exact"))
-    run(inputs, tmp_path / "here", extractor=extractor, engine=inline(extractor))
-    on_ray = engine_of("ray", extractor, workers=2)
+    run(inputs, tmp_path / "here", extractor, Running(engine=inline(extractor)))
+    on_ray = partial(run_on_ray, extractor=extractor, workers=2)
     lost: list[Any] = []
 
     def engine(shards: Any) -> Generator[Event, None, None]:
@@ -49,7 +49,7 @@ def test_a_node_that_is_lost_costs_nothing(cluster: Any, tmp_path: Path) -> None
                 cluster.remove_node(lost[0], allow_graceful=False)
             yield event
 
-    told = run(inputs, tmp_path / "there", extractor=extractor, engine=engine)
+    told = run(inputs, tmp_path / "there", extractor, Running(engine=engine))
     assert len(lost) == 1
     assert (told.counts["kept"], told.failed) == (120, {})
     for name in range(4):

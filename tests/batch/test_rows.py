@@ -19,12 +19,14 @@ from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Outcome, Record
 from kaensan.batch.schema import batch_of, full_schema, schema
 from kaensan.errors import UsageError
+from kaensan.page import parse
+from kaensan.threads.thread import Post, Quote
 
 THAI = "<html lang=th><title>ฝน</title><article><p>" + "ฝนตกหนักในกรุงเทพมหานครตลอดคืน " * 10 + "</p></article>"
 
 
 def extracted(*records: Record, **options: Any) -> tuple[Outcome, list[dict[str, Any]]]:
-    outcome = Extractor(Options(method="weight", **options))(Chunk(0, "a.warc", "records", 0, 9, list(records)))
+    outcome = Extractor(Options(method="weight", **options))(Chunk(0, "a.warc", "urls", 0, 9, list(records)))
     if outcome.rows is None:
         return outcome, []
     batch = pa.ipc.read_record_batch(pa.py_buffer(outcome.rows), full_schema())
@@ -137,3 +139,32 @@ def test_nearly_the_same_text_shares_bands_and_another_does_not() -> None:
 
 def test_white_space_does_not_make_another_text() -> None:
     assert hash_of("a b\n c") == hash_of(" a  b c") != hash_of("abc")
+
+
+def test_no_field_of_a_post_is_lost_in_a_row() -> None:
+    post = Post(
+        position=2,
+        text="Ann: Where?\nHere.",
+        own_text="Here.",
+        author="Ben",
+        author_url="http://e.org/u/2",
+        date="2024-03-02",
+        date_text="2 March",
+        id="p2",
+        url="http://e.org/t#p2",
+        quotes=(Quote("Where?", "Ann"),),
+        reply_to=1,
+        depth=1,
+        is_op=True,
+        score=7,
+        signature="B.",
+        body=parse("<p>Here.</p>"),
+    )
+    batch = batch_of([{"source": "s", "offset": 0, "posts": [post.to_dict()]}])
+    assert batch.to_pylist()[0]["posts"] == [post.to_dict()]
+
+
+def test_a_number_that_no_column_holds_costs_nothing_else() -> None:
+    posts = [{"position": 1, "text": "a", "score": 10**30, "quotes": []}]
+    (row,) = batch_of([{"source": "s", "offset": 0, "posts": posts, "text": "kept"}]).to_pylist()
+    assert (row["text"], row["posts"][0]["score"]) == ("kept", None)

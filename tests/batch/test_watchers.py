@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kaensan.batch.local import Done, Ended, Event, Failed
+from kaensan.batch.events import Done, Ended, Event, Failed
 from kaensan.batch.logs import JsonLog, log_to
 from kaensan.batch.metrics import Metrics
 from kaensan.batch.progress import Line

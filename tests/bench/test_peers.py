@@ -89,12 +89,8 @@ def test_a_peer_in_node_is_left_out_where_node_or_its_package_is_missing(
         install_node(node_folder)
 
 
+@pytest.mark.needs("node")
 def test_the_bridge_answers_page_after_page(node_folder: Path) -> None:
-    """Where there is no Node, what the bridge would be asked is refused with the reason."""
-    if shutil.which("node") is None:
-        with pytest.raises(UsageError, match="there is no node on the PATH"):
-            peer("mozilla-readability", node_folder)
-        return
     with peer("mozilla-readability", node_folder).worker(limit=60) as worker:
         first, second = worker.ask("<b>น้ำ</b>".encode()), worker.ask(b"x" * 300_000)
     assert (first.html, first.metadata, first.error) == ("<p>น้ำ</p>", {"title": "T", "author": None}, None)

@@ -71,5 +71,5 @@ def test_filters_and_limits_pass_through(lines: Path, tmp_path: Path) -> None:
     main(["batch", str(lines), "-o", str(out), "-m", "weight", "-j", "1", *options])
     rows = [json.loads(line) for line in (out / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [row["url"] for row in rows] == ["http://e.org/0"]
-    told = json.loads((out / "statistics.json").read_text())
+    told = json.loads((out / ".kaensan/statistics.json").read_text())
     assert (told["filtered"], told["duplicates"], told["failed"]) == ({"url": 1}, {"exact duplicate": 1}, 1)

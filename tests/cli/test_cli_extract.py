@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 from kaensan.cli import main
 from plain_methods import All, Failing
@@ -157,8 +158,6 @@ def test_a_page_on_which_the_method_fails_is_named(run: Run) -> None:
     ("content", "warning"),
     [
         (b"", "the page has no text"),
-        (b"%PDF-1.7", "this is a PDF document, not a web page"),
-        (b"\x89PNG\r\n\x1a\n", "this is a PNG image, not a web page"),
         ("<meta charset=utf-8><p>สวัสดีครับ ข้อความภาษาไทยยาว ๆ".encode("cp874"), "read as windows-874"),
     ],
 )
@@ -169,6 +168,119 @@ def test_what_is_odd_about_a_page_is_said_and_is_no_failure(run: Run, content: b
     assert err.startswith("kaensan: odd.html: ")
     assert warning in err
     assert run("odd.html", "--quiet")[2] == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [(b"%PDF-1.7", "a PDF document"), (b"\x89PNG\r\n\x1a\n", "a PNG image"), (bytes(900), "binary data")],
+)
+@pytest.mark.parametrize("option", [[], ["--explain"], ["-o", "out.txt"]])
+def test_what_is_no_web_page_is_a_failure_with_a_sentence(
+    run: Run, content: bytes, kind: str, option: list[str]
+) -> None:
+    put("odd.html", content)
+    assert run("odd.html", *option) == (1, "", f"kaensan: odd.html: this is {kind}, not a web page\n")
+
+
+def test_one_page_as_json_is_indented_and_a_folder_is_lines_however_many_pages_it_holds(run: Run) -> None:
+    put("tea.html")
+    put("site/tea.html")
+    assert run("tea.html", "-f", "json")[1].startswith('{\n  "url"')
+    lines = run("site", "-f", "json")[1].splitlines()
+    assert [json.loads(line)["file"] for line in lines] == ["site/tea.html"]
+
+
+@pytest.mark.parametrize(
+    ("output", "begins"),
+    [
+        ("out.txt", "Tea\nA drink"),
+        ("out.md", "# Tea"),
+        ("out.HTML", "<h1>Tea</h1>"),
+        ("out.json", "{\n"),
+        ("out.jsonl", '{"file": "tea.html", '),
+        ("out.ndjson", '{"file": "tea.html", '),
+        ("out", "Tea\nA drink"),
+    ],
+)
+def test_the_ending_of_the_output_chooses_the_format(run: Run, output: str, begins: str) -> None:
+    put("tea.html")
+    assert run("tea.html", "-o", output) == (0, "", "")
+    assert Path(output).read_text().startswith(begins)
+
+
+def test_a_format_that_is_named_goes_before_the_ending(run: Run) -> None:
+    put("tea.html")
+    run("tea.html", "-f", "markdown", "-o", "out.txt")
+    assert Path("out.txt").read_text().startswith("# Tea")
+    run("tea.html", "-f", "json", "-o", "out.jsonl")
+    assert Path("out.jsonl").read_text().count("\n") == 1
+
+
+def test_a_table_has_a_row_for_each_page(run: Run) -> None:
+    put("site/a.html", "<html lang=en><title>A</title><p>a")
+    put("site/b.html", "<p>b")
+    assert run("site", "-o", "pages.parquet") == (0, "", "")
+    rows = parquet.read_table("pages.parquet").to_pylist()
+    assert [(row["source"], row["title"], row["text"]) for row in rows] == [
+        ("site/a.html", "A", "a"),
+        ("site/b.html", None, "b"),
+    ]
+
+
+@pytest.mark.parametrize("arguments", ["-f parquet", "-f parquet -o out/", "-f jsonl -o out/"])
+def test_a_format_that_cannot_go_there_is_wrong_usage(run: Run, arguments: str) -> None:
+    put("tea.html")
+    status, out, err = run("tea.html", *arguments.split())
+    assert (status, out) == (2, "")
+    assert "-o pages." in err
+
+
+def test_a_page_is_never_overwritten_by_one_output_file(run: Run) -> None:
+    put("tea.html")
+    status, _, err = run("tea.html", "-o", "tea.html")
+    assert (status, Path("tea.html").read_text()) == (2, PAGE)
+    assert "is one of the pages" in err
+
+
+@pytest.mark.parametrize(
+    ("source", "question"),
+    [
+        ("example.org", "; did you mean https://example.org?"),
+        ("news.example.co.th/a/b?c=1", "; did you mean https://news.example.co.th/a/b?c=1?"),
+        ("ตัวอย่าง.ไทย", "; did you mean https://ตัวอย่าง.ไทย?"),
+        ("news.html", ""),
+        ("folder/news", ""),
+    ],
+)
+def test_an_address_without_its_beginning_is_asked_about(run: Run, source: str, question: str) -> None:
+    assert run(source) == (1, "", f"kaensan: {source}: there is no such file or folder{question}\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        (["--charset", "utf-99"], "'utf-99' is no known encoding"),
+        (["--url", "example.org/a"], "'example.org/a' is no address; did you mean https://example.org/a?"),
+        (["--url", "ftp://example.org/"], "is no address"),
+        (["--url", "https://[broken"], "is no address"),
+    ],
+)
+def test_an_unknown_encoding_or_address_is_refused(
+    run: Run, option: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put("tea.html")
+    with pytest.raises(SystemExit) as ended:
+        run("tea.html", *option)
+    assert ended.value.code == 2
+    assert sentence in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize("command", [["cloud", "x"], ["batch", "x", "-o", "y"]])
+def test_an_unknown_language_is_refused(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*command, "--language", "klingon"])
+    assert ended.value.code == 2
+    assert "'klingon' is no known language" in capsys.readouterr().err
 
 
 def test_explain_shows_why_each_text_was_kept(run: Run) -> None:
@@ -205,12 +317,15 @@ def test_wrong_usage_is_status_2_and_touches_nothing(run: Run, arguments: list[s
     assert Path("x").read_text() == "kept"
 
 
-def test_many_pages_show_a_bar_on_a_terminal_only(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_pages_show_a_bar_on_a_terminal_that_does_not_show_the_pages(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for number in range(12):
         put(f"site/{number}.html", "<p>x")
     assert run("site", "-o", "out/") == (0, "", "")
     monkeypatch.setattr(type(sys.stderr), "isatty", lambda stream: True, raising=False)
     assert "12/12" in run("site", "-o", "out/")[2]
+    assert run("site")[2] == ""
 
 
 def test_a_reader_that_goes_away_is_no_crash(tmp_path: Path) -> None:

@@ -55,16 +55,8 @@ def test_gold_adds_the_measures(page: Path, capsys: pytest.CaptureFixture[str]) 
 def test_pictures_become_files_of_their_own(page: Path) -> None:
     Path("gold.txt").write_text("The tea garden", encoding="utf-8")
     assert main(["compare", str(page), *METHODS, "--gold", "gold.txt", "--pictures", "drawn"]) == 0
-    drawn = sorted(path.name for path in Path("drawn").iterdir())
-    assert drawn == [
-        "histogram-derivative.svg",
-        "histogram-histogram.svg",
-        "histogram-roc.svg",
-        "histogram-scatter.svg",
-        "methods.svg",
-        "weight-tree.svg",
-        "xpath-blocks.svg",
-    ]
+    drawn = {path.name for path in Path("drawn").iterdir()}
+    assert {"methods.svg", "histogram-roc.svg", "weight-tree.svg", "xpath-blocks.svg"} <= drawn
     for path in Path("drawn").iterdir():
         assert minidom.parseString(path.read_bytes()).documentElement is not None
 

@@ -49,7 +49,7 @@ def boxes(tmp_path: Path) -> Path:
 
 
 def texts_of(svg: str) -> list[str]:
-    found = ElementTree.fromstring(svg).iter(f"{SVG}text")
+    found = [text for text in ElementTree.fromstring(svg).iter(f"{SVG}text") if text.get("class") != "legend"]
     return ["".join(element.itertext()).removeprefix(element[0].text or "") for element in found]
 
 
@@ -89,8 +89,45 @@ def test_a_comparison_is_coloured_by_side() -> None:
     classes = {
         "".join(element.itertext()).removeprefix(element[0].text or ""): element.get("class")
         for element in ElementTree.fromstring(cloud.svg).iter(f"{SVG}text")
+        if element.get("class") != "legend"
     }
     assert classes == {"แมว": "side0", "บ้าน": "side1", "หมา": "side2"}
+
+
+def test_a_comparison_has_a_legend_with_the_names_of_its_sides() -> None:
+    cloud = kaensan.cloud("แมว " * 9, compare="หมา " * 9, look=Look(300, 200, theme="light"), sides=("cats", "dogs"))
+    legend = [
+        text.text for text in ElementTree.fromstring(cloud.svg).iter(f"{SVG}text") if text.get("class") == "legend"
+    ]
+    assert legend == ["cats", "ทั้งสอง", "dogs"]
+    assert all(drawn.place.bottom <= 160 for drawn in cloud.drawing.drawn)
+    assert 'class="legend"' in cloud.html
+    assert 'class="legend"' not in kaensan.cloud("แมว").svg
+    image = Image.open(io.BytesIO(cloud.png)).convert("RGB")
+    assert image.getpixel((46, 360)) == tuple(bytes.fromhex(LIGHT.sides[0][1:]))
+
+
+def test_a_rare_term_of_one_side_leans_less_than_a_frequent_one() -> None:
+    terms = kaensan.cloud("แมว " * 30 + "ปลา", compare="หมา " * 30).terms
+    leaning = {term.text: term.leaning for term in terms}
+    assert leaning["แมว"] > leaning["ปลา"] > 0 > leaning["หมา"]
+
+
+def test_an_html_cloud_has_the_title_and_the_language_of_its_page() -> None:
+    page = "<html lang=de><title>Der Hund</title><article><h1>Der Hund</h1><p>" + "Der Hund bellt im Garten laut. " * 9
+    html = kaensan.cloud(kaensan.extract(page, method="weight")).html
+    assert '<html lang="de">' in html
+    assert "<title>Der Hund</title>" in html
+    thai = kaensan.cloud(NEWS).html
+    assert '<html lang="th">' in thai
+    assert "<title>เมฆคำ</title>" in thai
+    assert "เลือกคำ" in thai
+
+
+def test_the_page_around_a_cloud_is_in_its_font_wholly_or_not_at_all() -> None:
+    assert 'font: 1rem/1.6 "Kaensan cloud", sans-serif' in kaensan.cloud("น้ำท่วม น้ำท่วม").html
+    mixed = kaensan.cloud("น้ำท่วม שלום " + "น้ำท่วม " * 60).html
+    assert "font: 1rem/1.6 system-ui, sans-serif" in mixed
 
 
 def test_json_and_list_hold_the_terms(tmp_path: Path) -> None:

@@ -53,6 +53,49 @@ def test_words_that_stand_together_become_one_term() -> None:
     assert "climate change" not in counts_of(text, compounds=False)
 
 
+def test_english_forms_of_one_word_are_one_term() -> None:
+    text = "The tiger trains. Tigers train; a tiger's train of thought. Trained tigers, stories and a story."
+    found = counts_of(text, compounds=False)
+    assert (found["tiger"], found["train"], found["stories"]) == (4, 4, 2)
+    assert not {"tigers", "tiger's", "trains", "story"} & set(found)
+
+
+def test_a_form_without_its_base_form_stays_as_it_is() -> None:
+    assert counts_of("glasses glasses news") == {"glasses": 2, "news": 1}
+
+
+def test_stop_words_are_known_with_any_apostrophe() -> None:
+    assert counts_of("don’t isn’t can't river") == {"river": 1}
+
+
+def test_names_of_people_are_kept_whole() -> None:
+    text = "นางอรุณี แสงทุ่ง ปลูกข้าว ต่อมา อรุณี แสงทุ่ง ขายข้าว นายสมชาย ใจดีกล่าวว่าดี"
+    found = counts_of(text)
+    assert (found["อรุณี แสงทุ่ง"], found["สมชาย ใจดี"]) == (2, 1)
+    assert not {"แสง", "ทุ่ง", "ใจดี"} & set(found)
+
+
+def test_the_author_of_a_page_is_a_name() -> None:
+    html = (
+        "<meta name=author content='อรุณี แสงทุ่ง'><article><h1>ข่าว</h1><p>อรุณี แสงทุ่ง เล่าเรื่องกล้วยไม้ป่าในหุบเขา "
+        "และแม่น้ำที่ไหลผ่านหมู่บ้านของเธอในฤดูฝนปีนี้อย่างละเอียด</p></article>"
+    )
+    found = {term.text for term in kaensan.cloud(kaensan.extract(html, method="weight")).terms}
+    assert "อรุณี แสงทุ่ง" in found
+
+
+def test_number_words_units_and_dates_are_left_out_unless_wanted() -> None:
+    text = "ข้าวหนึ่งร้อย ไร่ เจ็ดสิบ บาท กุมภาพันธ์ thirty kilometres in February on Monday"
+    assert counts_of(text) == {"ข้าว": 1}
+    assert {"หนึ่งร้อย", "กุมภาพันธ์", "February", "kilometres"} <= set(counts_of(text, figures=True))
+
+
+def test_the_words_of_a_compound_are_counted_in_it_only() -> None:
+    text = "Climate change is here. We study climate change, and climate change worries us. The wind will change."
+    found = counts_of(text)
+    assert (found["climate change"], found["change"]) == (3, 1)
+
+
 def test_thai_compounds_are_found_in_the_text_itself() -> None:
     text = "เขื่อนบางปลากดเปิดแล้ว ชาวบ้านชมเขื่อนบางปลากด น้ำจากเขื่อนบางปลากดไหลแรง"
     assert max(terms_of(text), key=lambda term: len(term.text)).text == "เขื่อนบางปลากด"
@@ -82,7 +125,7 @@ def test_hyphens_join_words_and_addresses_are_no_words() -> None:
 def test_every_term_keeps_its_sentences() -> None:
     term = terms_of("First line.\nThe tiger sleeps. A tiger hunts at night! Nobody came.\nTigers roar.")[0]
     assert term.text == "tiger"
-    assert term.sentences == ("The tiger sleeps.", "A tiger hunts at night!")
+    assert term.sentences == ("The tiger sleeps.", "A tiger hunts at night!", "Tigers roar.")
 
 
 def test_a_long_thai_line_gives_short_sentences() -> None:

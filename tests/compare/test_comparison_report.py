@@ -67,7 +67,7 @@ def test_every_method_has_its_text_its_pictures_and_its_agreement() -> None:
     document = turbohtml.parse(report())
     headings = [node.text for node in document.find_all("h3")]
     assert headings == METHODS
-    assert len(document.find_all("svg")) == 1 + 1 + 1 + 1 + 3
+    assert len(document.find_all("svg")) == 1 + 2 + 2 + 2 + 5
     matrix = document.select("table.matrix tbody td")
     assert len(matrix) == len(METHODS) ** 2
     assert [cell.text for cell in matrix[:: len(METHODS) + 1]] == ["1.00"] * len(METHODS)

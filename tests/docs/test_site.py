@@ -1,9 +1,10 @@
-"""The documentation builds as a site, without a network and without a warning."""
+"""The documentation builds as a site, without a network and without a warning, a folder for each version."""
 
 from __future__ import annotations
 
-import os
+import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,15 +15,30 @@ from documentation import ROOT, pages
 import kaensan
 from kaensan.cli.describe import commands
 
+PROGRAM = "import sys; from pathlib import Path; from docs_site import build; build(*map(Path, sys.argv[1:]))"
+
+
+def build(*folders: Path) -> subprocess.CompletedProcess[str]:
+    """Build the site in a process of its own, where nothing that other tests did matters."""
+    program = f"import sys; sys.path[:] = {[str(ROOT / 'scripts'), *sys.path]!r}; {PROGRAM}"
+    command = [sys.executable, "-c", program, *map(str, folders)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(out)]
-    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    built = subprocess.run(command, cwd=ROOT, env=quiet, capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stderr
-    return out
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("sphinx", reason="needs the docs extra: pip install 'kaensan[docs]'")
+    folder = tmp_path_factory.mktemp("site")
+    (folder / "0.0.9").mkdir()
+    (folder / "0.0.9" / "objects.inv").write_bytes(b"")
+    done = build(folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(out: Path) -> Path:
+    return out / kaensan.__version__
 
 
 def _text(page: Path) -> str:
@@ -32,8 +48,24 @@ def _text(page: Path) -> str:
 def test_every_page_is_on_the_site(site: Path) -> None:
     docs = ROOT / "docs"
     wanted = [page.relative_to(docs).with_suffix(".html") for page in pages() if page.is_relative_to(docs)]
-    renamed = [path.with_name("index.html") if path.stem == "README" else path for path in wanted]
-    assert [path for path in renamed if not (site / path).is_file()] == []
+    assert [path for path in wanted if not (site / path).is_file()] == []
+
+
+def test_versions_lie_side_by_side_and_the_newest_is_opened(out: Path) -> None:
+    assert json.loads((out / "versions.json").read_text()) == [kaensan.__version__, "0.0.9"]
+    assert f"url={kaensan.__version__}/index.html" in (out / "index.html").read_text()
+
+
+@pytest.mark.parametrize("link", ["missing.md", "index.md#missing", "pages/gone.md"])
+def test_a_link_that_leads_nowhere_is_an_error(link: str, tmp_path: Path) -> None:
+    pytest.importorskip("sphinx", reason="needs the docs extra: pip install 'kaensan[docs]'")
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    shutil.copy(ROOT / "docs" / "conf.py", docs)
+    (docs / "index.md").write_text(f"# Title\n\n[a link]({link})\n", encoding="utf-8")
+    done = build(tmp_path / "out", docs)
+    assert done.returncode == 1
+    assert link.rpartition("#")[2] in done.stderr
 
 
 def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
@@ -44,7 +76,17 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
 
 def test_the_generated_reference_has_every_name(site: Path) -> None:
     names, options = (_text(site / "reference" / "generated" / f"{page}.html") for page in ("api", "commands"))
-    assert [name for name in kaensan.__all__ if f"kaensan.{name}" not in names] == []
+    assert [name for name in kaensan.__all__ if f'id="kaensan.{name}"' not in names] == []
+    members = (
+        "Document.sections",
+        "Policy.comments",
+        "Thread.posts",
+        "Section.path",
+        "RenderOptions.links",
+        "Cloud.svg",
+    )
+    assert [name for name in members if f'id="kaensan.{name}"' not in names] == []
+    assert 'id="kaensan.sites.Store"' in names
     assert [command.name for command in commands() if f"kaensan {command.name}" not in options] == []
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import Any
 from xml.dom import minidom
 
 import numpy as np
@@ -11,10 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kaensan.draw import RocPoint, draw_roc, draw_strips, pictures
+from kaensan.draw import RocCurve, RocPoint, draw_roc, draw_strips, draw_training, pictures
 from kaensan.draw.histogram import runs, thinned
 from kaensan.methods import Labels, load
+from kaensan.methods.base import steps
 from kaensan.methods.lstm.method import Lstm
+from kaensan.methods.lstm.tokens import Label
 from kaensan.page import Page, parse
 
 HOSTILE = '<script>alert(1)</script> & "quotes" ]]> เอกสาร'
@@ -54,12 +58,19 @@ def labelled(name: str, page: Page) -> Labels:
 
 
 DRAWN = {
-    "xpath": ["xpath-blocks"],
-    "lineblock": ["lineblock-line-blocks"],
-    "weight": ["weight-tree"],
-    "histogram": ["histogram-histogram", "histogram-derivative", "histogram-scatter"],
-    "lstm": ["lstm-tokens"],
+    "xpath": ["blocks", "flow"],
+    "lineblock": ["line-blocks", "flow"],
+    "weight": ["tree", "flow"],
+    "histogram": ["histogram", "ratio", "derivative", "scatter", "flow"],
+    "lstm": ["tokens", "table", "flow"],
 }
+
+
+def named(labels: Labels, figure: str, **known: Any) -> str:
+    """One picture of a method."""
+    return next(svg for name, svg in pictures(labels, **known) if name == f"{labels.method}-{figure}")
+
+
 ODD_PAGES = {
     "empty": "",
     "one word": "<p>word",
@@ -75,7 +86,7 @@ ODD_PAGES = {
 @pytest.mark.parametrize("name", DRAWN)
 def test_every_method_has_its_pictures(name: str) -> None:
     drawn = pictures(labelled(name, parse(PAGE)))
-    assert [picture.name for picture in drawn] == DRAWN[name]
+    assert [picture.name for picture in drawn] == [f"{name}-{figure}" for figure in DRAWN[name]]
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -112,9 +123,41 @@ def test_the_histogram_marks_exactly_the_selected_lines() -> None:
 
 def test_the_scatter_counts_the_lines_of_each_cluster() -> None:
     labels = labelled("histogram", parse(PAGE))
-    counts = [int(count) for count in re.findall(r"content, (\d+) lines", pictures(labels)[2].svg)]
+    scatter = named(labels, "scatter").partition("<desc>")[2].partition("</desc>")[0]
+    counts = [int(count) for count in re.findall(r"content, (\d+) lines", scatter)]
     assert sum(counts) == len(labels.evidence.ratio)
     assert counts[0] == np.count_nonzero(~labels.evidence.selected)
+
+
+def test_the_scatter_by_gold_counts_the_lines_that_should_be_content() -> None:
+    page = parse(PAGE)
+    labels = labelled("histogram", page)
+    content = np.array(["tea garden lies" in text for text in page.texts.strings])
+    assert "as the gold has them" in named(labels, "gold", content=content)
+    assert "content, 1 lines" in named(labels, "gold", content=content)
+    assert "histogram-gold" not in [picture.name for picture in pictures(labels)]
+
+
+def test_the_raw_ratio_and_the_smoothed_one_name_their_sigma() -> None:
+    labels = labelled("histogram", parse(PAGE))
+    assert f"σ = {labels.evidence.sigma:.1f}" in named(labels, "ratio")
+    assert f"smoothed with σ = {labels.evidence.sigma:.1f}" in named(labels, "histogram")
+
+
+def test_the_derivative_keeps_its_sign() -> None:
+    labels = labelled("histogram", parse(PAGE))
+    assert labels.evidence.signed_slope.min() < 0 < labels.evidence.signed_slope.max()
+    assert "with its sign" in named(labels, "derivative")
+
+
+def test_a_flow_chart_has_the_steps_of_the_code_in_their_order() -> None:
+    for name in DRAWN:
+        method = load(name)
+        svg = named(labelled(name, parse(PAGE)), "flow")
+        places = [svg.index(f"{step.function}()") for step in steps(method)]
+        assert len(places) >= 4
+        assert places == sorted(places)
+        assert all(step.meaning.endswith(".") for step in steps(method))
 
 
 def test_the_block_table_writes_each_anchor_ratio() -> None:
@@ -137,6 +180,34 @@ def test_the_tree_names_the_body_and_what_it_weighs() -> None:
     assert "div#main · the body" in svg
     assert f">{labels.evidence.weight[labels.evidence.body]:.1f}</text>" in svg
     assert "70% × " in svg
+
+
+def test_the_tree_goes_down_to_the_leaves_with_their_numbers() -> None:
+    labels = labelled("weight", parse(PAGE))
+    subtrees = labels.evidence
+    for leaf in np.flatnonzero(subtrees.leaf_subtree == subtrees.body).tolist():
+        words, links, tags = (int(column[leaf]) for column in (subtrees.word_num, subtrees.link_num, subtrees.tag_num))
+        assert f"{words} / ({links} + {tags}) = {subtrees.node_imp[leaf]:.1f}" in pictures(labels)[0].svg
+
+
+def test_the_token_table_shows_target_network_and_answer_where_they_differ() -> None:
+    labels = labelled("lstm", parse(PAGE))
+    evidence = labels.evidence
+    wrong = int(np.flatnonzero(evidence.system != evidence.label)[0])
+    targets = ["O"] * len(evidence.label)
+    targets[wrong] = "T"
+    table = named(labels, "table", targets=targets)
+    row = table[table.index(f">{wrong + 1}</text>") :].split("</text>")[2:5]
+    letters = [cell.rpartition(">")[2] for cell in row]
+    assert letters == ["T", Label(int(evidence.system[wrong])).name, Label(int(evidence.label[wrong])).name]
+
+
+def test_a_network_that_knows_how_it_learned_has_a_training_curve() -> None:
+    svg = draw_training([(0.9, 0.7), (0.2, 0.95), (0.05, 0.991)])
+    assert "3 epochs; in the last one loss 0.0500 and accuracy 0.9910" in svg
+    labels = labelled("lstm", parse(PAGE))
+    learned = replace(labels, evidence=replace(labels.evidence, curve=((0.9, 0.7), (0.1, 0.99))))
+    assert "loss and accuracy" in named(learned, "training")
 
 
 def test_the_token_strip_tells_how_many_labels_changed() -> None:
@@ -162,8 +233,12 @@ def test_very_many_blocks_leave_a_note() -> None:
 
 def test_the_roc_curve_marks_every_coefficient_and_its_area() -> None:
     points = [RocPoint(0, 1.0, 1.0), RocPoint(1, 0.4, 0.95), RocPoint(2, 0.1, 0.7), RocPoint(19, 0.0, 0.0)]
-    svg = draw_roc(points, 0.8875)
+    svg = draw_roc([RocCurve("a page", points, 0.8875)])
     assert svg.count("<circle") == len(points)
+    both = draw_roc([RocCurve("medians", points, 0.98), RocCurve("means", points, 0.88, dashed=True)])
+    assert both.count("<circle") == 2 * len(points)
+    assert "medians, area 0.9800" in both
+    assert "means, area 0.8800" in both
     assert "c = 1: true 0.950, false 0.400" in svg
     assert "0.8875" in svg
 

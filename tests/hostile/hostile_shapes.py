@@ -5,19 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-import numpy as np
-
-import kaensan
-from kaensan.clouds.cloud import make_cloud
-from kaensan.document import Document
-from kaensan.methods import load, names
-from kaensan.page import Page
-from kaensan.page.decode import decode
-from kaensan.render import render_html, render_markdown, render_text
-from kaensan.thai.words import segment
-from kaensan.threads.finder import find_thread
-
-__all__ = ["PAGE_STAGES", "SHAPES", "TEXT_STAGES"]
+__all__ = ["SHAPES"]
 
 
 def _repeated(unit: str, *, before: str = "", after: str = "") -> Callable[[int], str]:
@@ -134,33 +122,3 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "hyphens": _repeated("a-", before="<p>"),
     "undecodable": lambda n: "<p>" + "\ufffd" * n,
 }
-
-
-def _all_rows(page: Page) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    return np.ones(len(page.texts), np.bool_)
-
-
-def _metadata(page: Page) -> object:
-    return Document(page, load("weight").label(page)).metadata
-
-
-PAGE_STAGES: dict[str, Callable[[Page], object]] = {
-    **{name: load(name).label for name in names()},
-    "offsets": lambda page: page.texts.offset,
-    "text": lambda page: render_text(page, _all_rows(page)),
-    "markdown": lambda page: render_markdown(page, _all_rows(page)),
-    "html": lambda page: render_html(page, _all_rows(page)),
-    "blocks": lambda page: Document(page, load("weight").label(page)).blocks,
-    "metadata": _metadata,
-    "embedded": lambda page: page.head.embedded,
-    "thread": find_thread,
-}
-"""what is done to a page that was parsed"""
-
-TEXT_STAGES: dict[str, Callable[[str], object]] = {
-    "decode": lambda html: decode(html.encode()),
-    "parse": kaensan.parse,
-    "segment": segment,
-    "terms": lambda text: make_cloud(text).terms,
-}
-"""what is done to markup or text"""

@@ -92,7 +92,8 @@ class _Machine:
             self.read(_matching(operation, value, flags, self.alphabet), at, after, atomic)
             return after
         if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-            return self.repeat(name, *value, at, flags, atomic)
+            least, most, body = value
+            return self.repeat(name, least, most, body, at, flags, atomic)
         if name == "SUBPATTERN":
             number, added, removed, body = value
             self.groups[number] = body
@@ -109,7 +110,7 @@ class _Machine:
         if name == "AT":
             self.moves[at].append((after, _place(str(value), flags)))
         elif name in ("ASSERT", "ASSERT_NOT"):
-            self.moves[at].append((after, self.look(name == "ASSERT", *value, flags)))
+            self.moves[at].append((after, self.look(name == "ASSERT", value[0], value[1], flags)))
             if value[0] > 0:
                 self.sequence(value[1], at, flags, atomic)  # read, and then given up: it leads nowhere
         elif name == "GROUPREF":
@@ -142,7 +143,7 @@ class _Machine:
         """A look at one character before or after as a condition; longer looks allow anything."""
         if len(body) != 1 or str(body[0][0]) not in ("LITERAL", "NOT_LITERAL", "ANY", "IN"):
             return None
-        seen = _matching(*body[0], flags, self.alphabet)
+        seen = _matching(body[0][0], body[0][1], flags, self.alphabet)
         if direction < 0:
             return lambda before, after: (before in seen) == wanted
         return lambda before, after: (after in seen) == wanted

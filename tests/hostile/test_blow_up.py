@@ -11,9 +11,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
-from hostile_shapes import PAGE_STAGES, SHAPES, TEXT_STAGES
+from hostile_shapes import SHAPES
 
 import kaensan
+from stages import PAGE_STAGES, TEXT_STAGES
 
 Input = TypeVar("Input")
 
@@ -32,7 +33,7 @@ def _seconds(stage: Callable[[Input], object], make: Callable[[], Input]) -> flo
     return time.process_time() - began
 
 
-def _grows_too_fast(stage: Callable[[Input], object], small: Callable[[], Input], large: Callable[[], Input]) -> str:
+def grows_too_fast(stage: Callable[[Input], object], small: Callable[[], Input], large: Callable[[], Input]) -> str:
     """How much longer the large one takes, when that is more than it may; else nothing."""
     taken = _seconds(stage, large)
     if taken < _FAINT:
@@ -52,12 +53,12 @@ def test_no_stage_is_quadratic(shape: str) -> None:
     slow = {
         name: told
         for name, stage in TEXT_STAGES.items()
-        if (told := _grows_too_fast(stage, lambda: small, lambda: large))
+        if (told := grows_too_fast(stage, lambda: small, lambda: large))
     }
     slow |= {
         name: told
         for name, stage in PAGE_STAGES.items()
-        if (told := _grows_too_fast(stage, lambda: kaensan.parse(small), lambda: kaensan.parse(large)))
+        if (told := grows_too_fast(stage, lambda: kaensan.parse(small), lambda: kaensan.parse(large)))
     }
     assert slow == {}
 
@@ -70,4 +71,4 @@ def test_a_quadratic_stage_would_be_seen(power: float, seen: bool, monkeypatch: 
         clock[0] += 1e-8 * len(text) ** power
 
     monkeypatch.setattr(time, "process_time", lambda: clock[0])
-    assert bool(_grows_too_fast(stage, lambda: "y" * 6_000, lambda: "y" * 48_000)) is seen
+    assert bool(grows_too_fast(stage, lambda: "y" * 6_000, lambda: "y" * 48_000)) is seen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -197,3 +198,69 @@ def test_any_bytes_decode_and_always_the_same_way(data: bytes, charset: str | No
 def test_text_in_utf8_comes_back_as_it_was(text: str) -> None:
     data = ("<p>" + text.replace("<", "")).encode("utf-8", "replace")
     assert decode(data).text.encode() == data
+
+
+# A few wrong bytes never change how all the others are read.
+
+TEXTS = {
+    "thai": ("การเดินทางของเรือใหญ่ไปยังเมืองท่า วันนี้ฝนตกหนักที่สุดในรอบปี ผู้คนจำนวนมากจึงอยู่บ้าน " * 3, "cp874"),
+    "chinese": ("<p>今天天气很好，我们去公园散步吧。<p>中华人民共和国成立以后，这里的变化非常大。" * 3, "gbk"),
+    "japanese": ("<p>今日は天気がとても良いので、公園へ行きました。<p>昨日は雨が降っていました。" * 3, "shift_jis"),
+    "russian": ("Сегодня очень хорошая погода, поэтому мы пошли гулять в парк. Вчера шёл дождь. " * 3, "cp1251"),
+    "western": ("L’été dernier, nous sommes allés à la plage ; c’était très agréable, déjà. " * 3, "cp1252"),
+}
+NAMES = {"cp874": "windows-874", "cp1251": "windows-1251", "cp1252": "windows-1252"}
+
+
+def _mostly(decoded: Decoded, text: str) -> bool:
+    """Whether most characters beyond ASCII are those of the text: one lost byte may cost a sentence of Chinese."""
+    expected = Counter(char for char in text if char > "\x7f")
+    read = Counter(char for char in decoded.text if char > "\x7f")
+    return (expected & read).total() > 0.7 * expected.total()
+
+
+@pytest.mark.parametrize("language", TEXTS)
+@given(st.data())
+def test_a_page_cut_at_any_byte_is_read_as_before(language: str, data: st.DataObject) -> None:
+    text, codec = TEXTS[language]
+    encoding = data.draw(st.sampled_from(["utf-8", codec]))
+    written = f"<p>{text}".encode(encoding)
+    start = data.draw(st.integers(0, len(written) // 4))
+    end = data.draw(st.integers(3 * len(written) // 4, len(written)))
+    declared = data.draw(st.sampled_from([None, "utf-8", "iso-8859-1", NAMES.get(encoding, encoding)]))
+    decoded = decode(written[start:end], declared)
+    assert decoded.encoding == NAMES.get(encoding, encoding)
+    assert _mostly(decoded, written[start:end].decode(encoding, "ignore"))
+
+
+@pytest.mark.parametrize("language", TEXTS)
+@given(st.data())
+def test_a_byte_that_means_nothing_does_not_change_how_the_others_are_read(language: str, data: st.DataObject) -> None:
+    text, codec = TEXTS[language]
+    encoding = data.draw(st.sampled_from(["utf-8", codec]))
+    wrong = {"cp1251": b"\x98", "cp1252": b"\x81"}.get(encoding, b"\xff")
+    written = f"<p>{text}".encode(encoding)
+    at = data.draw(st.integers(3, len(written) - 1).filter(lambda at: written[at] >= 0x80))
+    declared = data.draw(st.sampled_from([None, "utf-8", "iso-8859-1", NAMES.get(encoding, encoding)]))
+    decoded = decode(written[:at] + wrong + written[at + 1 :], declared)
+    assert decoded.encoding == NAMES.get(encoding, encoding)
+    assert _mostly(decoded, text)
+    assert any("became U+FFFD" in warning for warning in decoded.warnings)
+
+
+def test_a_warning_says_how_many_bytes_did_not_fit() -> None:
+    text, codec = TEXTS["thai"]
+    written = text.encode(codec)
+    decoded = decode(written[:20] + b"\xff\x81" + written[20:])
+    assert decoded.encoding == "windows-874"
+    assert decoded.warnings == ("2 undecodable byte sequences in windows-874 became U+FFFD",)
+
+
+@pytest.mark.parametrize("text", ["Straße", "œuvre très belle", "naïve café"])
+def test_a_little_western_text_stays_western(text: str) -> None:
+    assert decode(f"<p>{text} and plain words".encode("cp1252")).text == f"<p>{text} and plain words"
+
+
+def test_declarations_are_found_in_time_that_is_linear_in_the_page() -> None:
+    # Three thousand spaces between the name and what could be a label: each could be read twice, as before or after.
+    assert decode(b"<meta " * 150 + b"charset=" + b" " * 3180 + b"><p>x").text.endswith("<p>x")

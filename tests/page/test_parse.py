@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 import turbohtml
 from hypothesis import given
+from turbohtml.saxparse import StartElement, iter_events
 from wild_markup import any_text, wild_markup
 
 from kaensan.page import parse
@@ -23,6 +25,12 @@ class Walk(NamedTuple):
     depth: list[int]
     end: list[int]
     texts: list[tuple[int, str]]
+
+
+_SURROGATES = re.compile("[\ud800-\udfff]")  # `parse` replaces them before anything else
+# Formatting that the parser opens again inside `plaintext` cannot be told from text when the tree is written down.
+markup_of_pages = wild_markup.map(lambda markup: _SURROGATES.sub("", markup).replace("plaintext", "xmp"))
+texts_of_pages = any_text.map(lambda markup: _SURROGATES.sub("", markup).replace("plaintext", "xmp"))
 
 
 def walk(source: str) -> Walk:
@@ -49,7 +57,7 @@ def walk(source: str) -> Walk:
     return seen
 
 
-@given(wild_markup)
+@given(markup_of_pages)
 def test_elements_are_those_of_the_tree(markup: str) -> None:
     elements, tree = flatten(markup).elements, walk(markup)
     assert elements.names == tree.names
@@ -58,23 +66,28 @@ def test_elements_are_those_of_the_tree(markup: str) -> None:
     assert elements.end.tolist() == tree.end
 
 
-@given(any_text)
+@given(markup_of_pages)
+def test_attributes_are_those_that_the_parser_reports(markup: str) -> None:
+    plain = markup.replace("shadowrootmode", "data-mode")  # such a root is not reported where it is written
+    starts = [event for event in iter_events(plain) if isinstance(event, StartElement)]
+    reported = [tuple((name, value or "") for name, value in event.attrs) for event in starts]
+    assert list(flatten(plain).elements.attrs) == reported
+
+
+@given(texts_of_pages)
 def test_no_text_of_the_tree_is_lost_or_out_of_order(markup: str) -> None:
     flat, tree = flatten(markup), walk(markup)
-    written = [(parent, text) for parent, text in tree.texts if not text.isspace()]
-    assert flat.sequence == [text for _, text in written]
-    rows = iter(zip(flat.parent.tolist(), flat.strings, strict=True))
-    code: dict[int, str] = {}
-    for is_row, (parent, text) in zip(flat.is_row.tolist(), written, strict=True):
-        if is_row:
-            assert next(rows) == (parent, text)
-        else:
-            code[parent] = code.get(parent, "") + text
-    assert next(rows, None) is None
-    assert flat.unread == code
+    rows = list(zip(flat.parent.tolist(), flat.strings, strict=True))
+    ours: list[tuple[int, str]] = []
+    done = 0
+    for before, element, text in flat.code:
+        ours += [*rows[done:before], (element, text)]
+        done = before
+    ours += rows[done:]
+    assert ours == [(parent, text) for parent, text in tree.texts if not text.isspace()]
 
 
-@given(wild_markup)
+@given(markup_of_pages)
 def test_a_subtree_is_a_range_of_elements_and_a_range_of_texts(markup: str) -> None:
     page = parse(markup)
     elements, parent = page.elements, page.texts.parent
@@ -86,13 +99,13 @@ def test_a_subtree_is_a_range_of_elements_and_a_range_of_texts(markup: str) -> N
         assert np.flatnonzero(inside).tolist() == list(range(elements.first_text[element], elements.end_text[element]))
 
 
-@given(wild_markup)
+@given(markup_of_pages)
 def test_the_page_and_its_tree_agree_on_the_elements(markup: str) -> None:
     page = parse(markup)
     assert [node.tag for node in page.tree.descendants if isinstance(node, turbohtml.Element)] == page.elements.names
 
 
-@given(any_text)
+@given(texts_of_pages)
 def test_the_same_page_gives_the_same_tables(markup: str) -> None:
     one, other = parse(markup), parse(markup)
     assert one.texts.strings == other.texts.strings
@@ -116,7 +129,7 @@ def test_a_title_in_the_body_is_text() -> None:
 
 def test_attributes_keep_their_first_value_and_their_order() -> None:
     page = parse('<p CLASS="a" id=x class=b hidden>t')
-    assert page.elements.attrs[-1] == (("class", "a"), ("id", "x"), ("hidden", None))
+    assert page.elements.attrs[-1] == (("class", "a"), ("id", "x"), ("hidden", ""))
     assert page.elements.having("class") == [(len(page.elements) - 1, "a")]
     assert page.elements.get(len(page.elements) - 1, "id") == "x"
     assert page.elements.get(0, "id", "none") == "none"

@@ -122,6 +122,7 @@ def test_a_job_tells_that_it_fetches(trusting: RunningService, site: str) -> Non
     assert told.index('"what":"fetching"') < told.index('"what":"deciding"') < told.index("event: result")
 
 
+@pytest.mark.needs("chromium")
 def test_a_page_written_by_scripts_is_rendered_first(site: str, tmp_path: Path) -> None:
     limits = Limits(page=60, request=120)
     with running(tmp_path, allow_private=True, limits=limits) as started, started.client() as client:

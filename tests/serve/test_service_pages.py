@@ -200,11 +200,11 @@ def test_a_cloud_comes_as_svg_png_and_terms(service: RunningService) -> None:
 @pytest.mark.parametrize(
     ("method", "kind", "drawn"),
     [
-        ("histogram", "histogram", ["histogram", "derivative", "scatter"]),
-        ("lineblock", "lineblocks", ["line-blocks"]),
-        ("weight", "tree", ["tree"]),
-        ("xpath", "blocks", ["blocks"]),
-        ("lstm", "tokens", ["tokens"]),
+        ("histogram", "histogram", ["histogram", "ratio", "derivative", "scatter", "flow"]),
+        ("lineblock", "lineblocks", ["line-blocks", "flow"]),
+        ("weight", "tree", ["tree", "flow"]),
+        ("xpath", "blocks", ["blocks", "flow"]),
+        ("lstm", "tokens", ["tokens", "table", "flow"]),
         ("core", "scores", []),
         ("boards", "scores", []),
     ],

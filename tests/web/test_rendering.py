@@ -36,6 +36,7 @@ def render(server: Server, path: str = "/", **options: object) -> Page:
         return render_page(client, server.origin + path)
 
 
+@pytest.mark.needs("chromium")
 def test_a_page_is_what_its_scripts_made_of_it_and_nothing_of_the_browser_stays_behind(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,6 +53,7 @@ def test_a_page_is_what_its_scripts_made_of_it_and_nothing_of_the_browser_stays_
     assert not any(str(folder) in _command(process) for process in Path("/proc").glob("[0-9]*"))
 
 
+@pytest.mark.needs("chromium")
 def test_the_command_line_renders_where_it_is_told_to(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -61,6 +63,7 @@ def test_the_command_line_renders_where_it_is_told_to(
     assert capsys.readouterr() == (WORDS + "\n", "")
 
 
+@pytest.mark.needs("chromium")
 def test_what_a_page_asks_for_is_checked_like_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that is allowed, whose script calls a name that leads inside: the proxy refuses the one, not the other."""
     script = "<div id=a>no</div><script>fetch('http://inside.example:{port}/secret').then(\
@@ -92,6 +95,7 @@ def test_a_page_inside_is_refused_before_a_browser_starts(url: str, monkeypatch:
         render_page(client, url)
 
 
+@pytest.mark.needs("chromium")
 def test_a_redirect_or_a_script_cannot_lead_the_browser_astray() -> None:
     pages = {
         "/robots.txt": answer(b"User-agent: *\nDisallow: /private/", kind="text/plain"),
@@ -117,6 +121,7 @@ def test_a_redirect_or_a_script_cannot_lead_the_browser_astray() -> None:
     ],
     ids=["missing", "pdf", "download", "large"],
 )
+@pytest.mark.needs("chromium")
 def test_what_is_no_page_is_the_error_that_it_is_without_a_browser(spoken: Speak, error: type[Exception]) -> None:
     with serving({"/": spoken}) as server, pytest.raises(error):
         render(server, robots=False, max_bytes=1_000_000)
@@ -129,6 +134,7 @@ document.body.append("y".repeat(SIZE));
 </script>"""
 
 
+@pytest.mark.needs("chromium")
 def test_what_a_page_says_of_its_own_length_is_not_believed() -> None:
     with serving({"/": html(LIAR.replace("SIZE", "100"))}) as server:
         page = render(server, robots=False, max_bytes=1_000_000)
@@ -137,12 +143,14 @@ def test_what_a_page_says_of_its_own_length_is_not_believed() -> None:
         render(server, robots=False, max_bytes=1_000_000)
 
 
+@pytest.mark.needs("chromium")
 def test_a_page_that_never_rests_ends_with_the_time() -> None:
     busy = html("<script>while (true) {}</script>")
     with serving({"/": busy}) as server, pytest.raises(Unreachable, match="within 4 seconds"):
         render(server, robots=False, timeout=Timeouts(2, 2, 4))
 
 
+@pytest.mark.needs("chromium")
 def test_a_page_that_eats_memory_is_stopped() -> None:
     hungry = "<script>const kept = []; setInterval(() => kept.push(new Uint8Array(3e7).fill(7)), 10)</script>"
     with (

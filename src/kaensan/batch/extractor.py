@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from html import escape
@@ -16,7 +16,7 @@ from kaensan.batch.duplicates import bands_of, hash_of
 from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Loss, Outcome, Record, Skipped, Unfinished
 from kaensan.batch.schema import batch_of
-from kaensan.batch.sources import read
+from kaensan.batch.sources import Entry, source_of
 from kaensan.document import Document
 from kaensan.errors import KaensanError
 from kaensan.many import extract_page
@@ -42,20 +42,27 @@ class Extractor:
         began = time.perf_counter()
         outcome = Outcome()
         rows: list[dict[str, Any]] = []
-        for place, found in enumerate(read(chunk, self.options)):
+        enough = None if chunk.most is None else chunk.skip + chunk.most
+        for place, entry in enumerate(_read(chunk, self.options)):
             if place < chunk.skip:
                 continue
-            if place > chunk.skip and time.perf_counter() - began > self.options.limits.seconds / 4:
+            if place == enough or (
+                place > chunk.skip and time.perf_counter() - began > self.options.limits.seconds / 4
+            ):
                 outcome.left = place
                 break
-            if isinstance(found, Record):
-                rows += self._page(found, chunk.source, outcome)
-            elif isinstance(found, Skipped):
-                outcome.skipped[found.reason] += 1
-            elif isinstance(found, Loss):
-                outcome.losses.append(found)
-            elif isinstance(found, Unfinished):
-                outcome.unfinished = found.offset
+            if isinstance(entry, Record) and chunk.peek:
+                outcome.peeked, outcome.markup = replace(entry, content=b""), len(entry.content)
+            elif isinstance(entry, Record):
+                rows += self._page(entry, chunk.source, outcome)
+            elif isinstance(entry, Skipped):
+                outcome.skipped[entry.reason] += 1
+            elif isinstance(entry, Loss):
+                outcome.losses.append(entry)
+            elif isinstance(entry, Unfinished):
+                outcome.unfinished = entry.offset
+            else:
+                outcome.read_to = entry.end
         if rows:
             outcome.rows = bytes(batch_of(rows).serialize())
         outcome.busy = time.perf_counter() - began
@@ -134,6 +141,16 @@ class Extractor:
         if "posts" in self.options.extras:
             row["posts"] = [post.to_dict() for post in document.posts]
         return row
+
+
+def _read(chunk: Chunk, options: Options) -> Iterator[Entry]:
+    """What a chunk holds; where its reader fails in a way that nobody foresaw, the rest of the chunk is lost."""
+    try:
+        yield from source_of(chunk.kind).records(chunk, options)
+    except MemoryError:
+        raise
+    except Exception as error:
+        yield Loss(chunk.start, chunk.end - chunk.start, f"not readable ({type(error).__name__}: {error})")
 
 
 def sampled(options: Options, source: str, record: Record) -> bool:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from kaensan.batch.cutting import Cut, Order, cut, cutting_pool, has_remote
+from kaensan.batch.events import Done, Ended, Event, Failed
 from kaensan.batch.extractor import Extractor, failure
 from kaensan.batch.options import Options
-from kaensan.batch.records import Chunk, Loss, Outcome, Record, Skipped, Unfinished
+from kaensan.batch.records import Chunk, Loss, Outcome, Record
 from kaensan.batch.shards import Shard
-from kaensan.batch.sources import only, read, source_of
-from kaensan.errors import KaensanError
+from kaensan.batch.sources import source_of
+from kaensan.errors import KaensanError, UsageError
 from kaensan.workers import NotStarted, OutOfMemory, Pool, TimedOut, WorkerDied
 
-__all__ = ["Done", "Ended", "Event", "Failed", "cut_outcome", "run_shards"]
+__all__ = ["cut_outcome", "run_shards"]
 
 _AHEAD = 4
 """Chunks that are read ahead for each worker."""
@@ -24,32 +26,6 @@ _AHEAD = 4
 _TRIES = 3
 """How often a page may kill its worker; a worker may also be killed from outside."""
 
-
-@dataclass(frozen=True)
-class Done:
-    """A chunk is done."""
-
-    shard: Shard
-    chunk: Chunk
-    outcome: Outcome
-
-
-@dataclass(frozen=True)
-class Ended:
-    """A shard was read to its end."""
-
-    shard: Shard
-
-
-@dataclass(frozen=True)
-class Failed:
-    """A shard cannot be read, or not to its end."""
-
-    shard: Shard
-    reason: str
-
-
-Event = Done | Ended | Failed
 _Waiting = tuple[Shard, Chunk, Future[Outcome]]
 
 
@@ -59,19 +35,20 @@ def run_shards(
     """Work through shards, each from a place on where a chunk ended before.
 
     No more than a few chunks per worker are under way, however many there are and however slowly the events are taken.
+    This process only hands bytes on: one process cuts the inputs, others unpack and extract what is in them.
     """
     options = extractor.options
-    pool = Pool(
+    workforce: Pool[Chunk, Outcome] = Pool(
         extractor,
         workers,
         setup=extractor.prepare,
         time_limit=options.limits.seconds,
         memory_limit=options.limits.memory,
     )
-    with pool:
+    with workforce, cutting_pool(options, remote=has_remote([shard for shard, _ in shards])) as cutters:
         line: deque[_Waiting | Ended | Failed] = deque()
-        settled = _Settling(pool, options)
-        for entry in _entries(shards, pool, options):
+        settled = _Settling(workforce, options)
+        for entry in _entries(shards, workforce, cutters):
             line.append(entry)
             if len(line) > _AHEAD * workers:
                 yield settled(line.popleft())
@@ -80,14 +57,16 @@ def run_shards(
 
 
 def _entries(
-    shards: Sequence[tuple[Shard, int]], pool: Pool[Chunk, Outcome], options: Options
+    shards: Sequence[tuple[Shard, int]], workforce: Pool[Chunk, Outcome], cutters: Pool[Order, Cut]
 ) -> Iterator[_Waiting | Ended | Failed]:
     for shard, start in shards:
         try:
-            for chunk in source_of(shard.kind).chunks(shard, start, options):
-                yield shard, chunk, pool.submit(chunk)
-        except (OSError, KaensanError, ValueError) as error:
-            yield Failed(shard, _told(error))
+            for chunk in cut(shard, start, cutters):
+                yield shard, chunk, workforce.submit(chunk)
+        except (NotStarted, UsageError):  # a missing extra is no fault of the shard
+            raise
+        except Exception as error:  # whatever a file of strangers does to its reader, the other files are read
+            yield Failed(shard, _reason(error))
         else:
             yield Ended(shard)
 
@@ -121,7 +100,8 @@ class _Settling:
             except NotStarted:
                 raise
             except WorkerDied:
-                part = self._one_by_one(chunk)
+                _join(whole, self._one_by_one(chunk))
+                return whole
             _join(whole, part)
             if part.left is None:
                 return whole
@@ -129,46 +109,52 @@ class _Settling:
             future = self._pool.submit(chunk)
 
     def _one_by_one(self, chunk: Chunk) -> Outcome:
-        """Every page in a message of its own, to find the one that kills its worker."""
-        found = list(read(chunk, self._options))[chunk.skip :]
-        futures = {
-            place: self._pool.submit(only(chunk, record))
-            for place, record in enumerate(found)
-            if isinstance(record, Record)
-        }
-        whole = Outcome()
-        for place, record in enumerate(found):
-            if isinstance(record, Record):
-                _join(whole, self._alone(chunk, record, futures[place]))
-            elif isinstance(record, Skipped):
-                whole.skipped[record.reason] += 1
-            elif isinstance(record, Loss):
-                whole.losses.append(record)
-            elif isinstance(record, Unfinished):
-                whole.unfinished = record.offset
-        return whole
+        """Every record in a message of its own, to find the one that kills its worker."""
+        whole, place = Outcome(), chunk.skip
+        while True:
+            single = replace(chunk, skip=place, most=1)
+            part = self._alone(single)
+            _join(whole, part)
+            if part.left is None:
+                return whole
+            place = part.left
 
-    def _alone(self, chunk: Chunk, record: Record, future: Future[Outcome]) -> Outcome:
+    def _alone(self, single: Chunk) -> Outcome:
         for left in reversed(range(_TRIES)):
             try:
-                return future.result()
+                return self._pool.submit(single).result()
             except NotStarted:
                 raise
             except WorkerDied as died:
                 if not left or isinstance(died, TimedOut | OutOfMemory):
-                    reason = str(died).replace("the task", "the page")
-                    return failure(record, chunk.source, reason, drop=self._options.drop_failed)
-                future = self._pool.submit(only(chunk, record))
+                    return self._failed(single, str(died).replace("the task", "the page"))
         raise AssertionError("a page is either done or has failed")
 
-    def _read_on(self, shard: Shard, chunk: Chunk, outcome: Outcome) -> int:
-        from kaensan.batch.sources import warc
+    def _failed(self, single: Chunk, reason: str) -> Outcome:
+        """The page that no worker survives, as far as one can say which it is without extracting it."""
+        try:
+            seen = self._pool.submit(replace(single, peek=True)).result()
+        except NotStarted:
+            raise
+        except WorkerDied:
+            seen = None
+        if seen is None or seen.peeked is None:  # reading it is deadly already, and so is reading what comes after it
+            lost = Outcome(losses=[Loss(single.start, max(0, single.end - single.start), f"not readable: {reason}")])
+            record = Record(single.start, b"")
+            _join(lost, failure(record, single.source, reason, drop=self._options.drop_failed))
+            return lost
+        outcome = failure(seen.peeked, single.source, reason, drop=self._options.drop_failed)
+        outcome.markup, outcome.left = seen.markup, seen.left
+        return outcome
 
+    def _read_on(self, shard: Shard, chunk: Chunk, outcome: Outcome) -> int:
+        """Have the record read that goes on after the end of its chunk; where it ends."""
         assert outcome.unfinished is not None
-        end, frame = warc.read_on(shard, outcome.unfinished, self._options)
-        rest = replace(chunk, payload=(None, [frame]), start=outcome.unfinished, read=0, skip=0)
-        _join(outcome, self._settle(rest, self._pool.submit(rest)))
-        return end
+        start = outcome.unfinished
+        rest = source_of(shard.kind).long_record(shard, start, self._options)
+        part = self._settle(rest, self._pool.submit(rest))
+        _join(outcome, part)
+        return part.read_to if part.read_to is not None else rest.end
 
 
 def _from(outcome: Outcome, start: int) -> Outcome:
@@ -176,9 +162,13 @@ def _from(outcome: Outcome, start: int) -> Outcome:
     if not start:
         return outcome
     first = next((place for place, offset in enumerate(outcome.offsets) if offset >= start), len(outcome.offsets))
-    cut = cut_outcome(outcome, first, len(outcome.fates)) if first else outcome
-    unfinished = cut.unfinished if cut.unfinished is not None and cut.unfinished >= start else None
-    return replace(cut, losses=[loss for loss in cut.losses if loss.offset >= start], unfinished=unfinished)
+    remaining = cut_outcome(outcome, first, len(outcome.fates)) if first else outcome
+    unfinished = remaining.unfinished
+    return replace(
+        remaining,
+        losses=[loss for loss in remaining.losses if loss.offset >= start],
+        unfinished=unfinished if unfinished is not None and unfinished >= start else None,
+    )
 
 
 def cut_outcome(outcome: Outcome, start: int, end: int) -> Outcome:
@@ -209,14 +199,15 @@ def _join(whole: Outcome, part: Outcome) -> None:
         getattr(whole, name).extend(getattr(part, name))
     whole.skipped.update(part.skipped)
     whole.unfinished = part.unfinished
+    whole.read_to = part.read_to
     whole.busy += part.busy
     whole.markup += part.markup
 
 
-def _joined(one: bytes, other: bytes) -> bytes:
+def _joined(first: bytes, second: bytes) -> bytes:
     import pyarrow as pa
 
-    table = pa.Table.from_batches([_batch(one), _batch(other)]).combine_chunks()
+    table = pa.Table.from_batches([_batch(first), _batch(second)]).combine_chunks()
     return bytes(table.to_batches()[0].serialize())
 
 
@@ -228,6 +219,7 @@ def _batch(rows: bytes) -> Any:
     return pa.ipc.read_record_batch(pa.py_buffer(rows), full_schema())
 
 
-def _told(error: Exception) -> str:
-    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return str(reason)
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError | KaensanError | ValueError):
+        return str(getattr(error, "strerror", None) or str(error) or type(error).__name__)
+    return f"{type(error).__name__}: {error}"

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from kaensan.batch.local import Ended, Event, Failed
+from kaensan.batch.events import Ended, Event, Failed
 from kaensan.batch.shards import Shard
 
 __all__ = ["JsonLog", "log_to"]
@@ -76,10 +76,10 @@ def log_to(place: str) -> Iterator[None]:
 
 class _Json(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        told = {
+        line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "event": record.getMessage(),
             **getattr(record, "fields", {}),
         }
-        return json.dumps(told, ensure_ascii=False)
+        return json.dumps(line, ensure_ascii=False)

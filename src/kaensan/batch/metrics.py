@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kaensan.batch.local import Done, Event, Failed
+from kaensan.batch.events import Done, Event, Failed
 from kaensan.batch.shards import Shard
 from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 
 __all__ = ["Metrics"]
 
@@ -15,10 +16,8 @@ class Metrics:
     """Counters for Prometheus, served over HTTP while the run lasts; port 0 takes any that is free."""
 
     def __init__(self, port: int, host: str = "127.0.0.1") -> None:
-        try:
+        with from_extra("batch", "serving metrics"):
             import prometheus_client as prometheus
-        except ImportError:
-            raise UsageError("metrics need prometheus-client: pip install 'kaensan[batch]'") from None
         registry = prometheus.CollectorRegistry()
         self._pages = prometheus.Counter("kaensan_pages", "Pages by what became of them", ["fate"], registry=registry)
         self._bytes = prometheus.Counter("kaensan_markup_bytes", "Bytes of markup", registry=registry)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from kaensan.batch.filters import Filters
 from kaensan.errors import UsageError
 from kaensan.methods import Policy
 from kaensan.workers import Limits
 
-__all__ = ["DUPLICATES", "EXTRAS", "FORMATS", "Limits", "Options"]
+if TYPE_CHECKING:
+    from kaensan.batch.events import Engine
+
+__all__ = ["DUPLICATES", "ENGINES", "EXTRAS", "FORMATS", "Limits", "Options", "Running"]
 
 FORMATS = ("parquet", "jsonl", "jsonl.gz", "jsonl.zst")
 """What output files can be; also their endings."""
@@ -20,6 +24,9 @@ EXTRAS = ("markdown", "html", "posts")
 """Columns that are filled on request only."""
 
 DUPLICATES = ("keep", "exact", "near")
+
+ENGINES = ("local", "ray")
+"""What does the work: processes of this machine, or a cluster."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,10 @@ class Options:
     allow_private: bool = False
     """whether a list of URLs may name addresses that are not public"""
     limits: Limits = field(default_factory=Limits)
+    kind: str | None = None
+    """what the inputs are, where their names do not tell: one of `shards.KINDS`"""
+    chunk: int = 1 << 19
+    """bytes of input that a worker gets at a time, or a little more: about a dozen pages compressed"""
 
     def __post_init__(self) -> None:
         for name, value, known in (("format", self.format, FORMATS), ("duplicates", self.duplicates, DUPLICATES)):
@@ -58,12 +69,35 @@ class Options:
             raise UsageError(f"limit is a number from 1, not {self.limit}")
 
     def fingerprint(self) -> dict[str, Any]:
-        """What must be the same when a run goes on where another stopped; the limits may change."""
+        """What must be the same when a run goes on where another stopped; limits and chunks may change."""
         from kaensan import __version__
 
         known = asdict(self)
-        del known["limits"]
+        del known["limits"], known["chunk"]
         return {"kaensan": __version__, **{name: _plain(value) for name, value in known.items()}}
+
+
+@dataclass(frozen=True)
+class Running:
+    """How a run is done, which changes none of its rows."""
+
+    workers: int = 2
+    engine: str | Engine = "local"
+    """one of `ENGINES`, or one of your own"""
+    address: str | None = None
+    """of the Ray cluster; without it, one on this machine"""
+    work: Path | None = None
+    """a local folder for what a run remembers, for an output folder that is an fsspec URL"""
+    restart: bool = False
+    """forget the run that the folder holds, and its output"""
+
+    def __post_init__(self) -> None:
+        if self.workers < 1:
+            raise UsageError(f"workers is a number from 1, not {self.workers}")
+        if isinstance(self.engine, str) and self.engine not in ENGINES:
+            raise UsageError(f"engine is one of {', '.join(ENGINES)}, not {self.engine!r}")
+        if self.address and self.engine != "ray":
+            raise UsageError("an address goes with the engine ray (--engine ray)")
 
 
 def _plain(value: Any) -> Any:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import TextIO
 
-from kaensan.batch.local import Done, Ended, Event
+from kaensan.batch.events import Done, Ended, Event
 from kaensan.batch.shards import Shard
 
 __all__ = ["Line"]
@@ -49,14 +49,14 @@ class Line:
 
     def text(self, seconds: float) -> str:
         """How far it is after so many seconds."""
-        told = (
+        shown = (
             f"{self._shards:,}/{self._all:,} shards  {self._pages:,} pages  {self._pages / seconds:,.1f} pages/s  "
             f"{self._markup / 1e6 / seconds:,.1f} MB/s  {self._failed:,} failed"
         )
         if self._size and self._read:
             left = max(0.0, seconds * (self._size / self._read - 1))
-            told += f"  {_clock(left)} left"
-        return told
+            shown += f"  {_clock(left)} left"
+        return shown
 
     def _show(self, text: str) -> None:
         self._stream.write("\r" + text.ljust(self._width) + ("" if text else "\r"))

@@ -13,10 +13,12 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kaensan.batch.events import Done, Event
 from kaensan.batch.extractor import Extractor
-from kaensan.batch.local import Done, Event, run_shards
+from kaensan.batch.local import run_shards
 from kaensan.batch.shards import Shard
-from kaensan.errors import KaensanError, UsageError
+from kaensan.errors import KaensanError
+from kaensan.extras import from_extra
 
 __all__ = ["run_on_ray"]
 
@@ -27,11 +29,9 @@ def run_on_ray(
     """Work through shards on a cluster, `workers` of them at a time."""
     if not shards:
         return
-    try:
+    with from_extra("ray", "the engine ray"):
         import ray
         import ray.data
-    except ImportError:
-        raise UsageError("the engine ray needs the extra: pip install 'kaensan[ray]'") from None
     if not ray.is_initialized():
         ray.init(address=address, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
     context = ray.data.DataContext.get_current()

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Chunk", "Loss", "Outcome", "Record", "Skipped", "Unfinished"]
+__all__ = ["Chunk", "Loss", "Outcome", "ReadTo", "Record", "Skipped", "Unfinished"]
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,13 @@ class Unfinished:
 
 
 @dataclass(frozen=True)
+class ReadTo:
+    """Where a record ended that went on after the end of its chunk."""
+
+    end: int
+
+
+@dataclass(frozen=True)
 class Chunk:
     """Some neighbouring records of one shard: what a worker gets at a time."""
 
@@ -71,6 +78,10 @@ class Chunk:
     """bytes of the input that it took"""
     skip: int = 0
     """records at its start that are done already"""
+    most: int | None = None
+    """records to do after them; all where it is None"""
+    peek: bool = False
+    """whether to look at its records only, without extracting any"""
 
 
 @dataclass
@@ -89,6 +100,10 @@ class Outcome:
     losses: list[Loss] = field(default_factory=list)
     unfinished: int | None = None
     """where the record starts that goes on after the end of the chunk"""
+    read_to: int | None = None
+    """where a record ended that goes on after the end of its chunk"""
+    peeked: Record | None = None
+    """the record that was looked at, without its content"""
     left: int | None = None
     """the record to go on with, where a worker stopped before the end of the chunk"""
     seconds: list[float] = field(default_factory=list)

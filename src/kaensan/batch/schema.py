@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from functools import cache
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
+from kaensan.threads.thread import Post
 
 __all__ = ["INNER", "batch_of", "full_schema", "need", "schema"]
 
@@ -18,10 +20,8 @@ def need(module: str) -> Any:
     """A module of the `batch` extra."""
     from importlib import import_module
 
-    try:
+    with from_extra("batch", "a batch run"):
         return import_module(module)
-    except ImportError:
-        raise UsageError(f"batch runs need {module.split('.')[0]}: pip install 'kaensan[batch]'") from None
 
 
 @cache
@@ -29,26 +29,6 @@ def schema() -> Any:
     """The columns of a Parquet file; JSON lines have the same keys."""
     pa = need("pyarrow")
     words = pa.list_(pa.string())
-    quote = pa.struct([("author", pa.string()), ("text", pa.string())])
-    post = pa.struct(
-        [
-            ("position", pa.int32()),
-            ("id", pa.string()),
-            ("url", pa.string()),
-            ("author", pa.string()),
-            ("author_url", pa.string()),
-            ("date", pa.string()),
-            ("date_text", pa.string()),
-            ("text", pa.string()),
-            ("markdown", pa.string()),
-            ("quotes", pa.list_(quote)),
-            ("reply_to", pa.int32()),
-            ("depth", pa.int32()),
-            ("is_op", pa.bool_()),
-            ("score", pa.int64()),
-            ("signature", pa.string()),
-        ]
-    )
     return pa.schema(
         [
             ("source", pa.string()),
@@ -73,11 +53,33 @@ def schema() -> Any:
             ("page_type", pa.string()),
             ("confidence", pa.float64()),
             ("method", pa.string()),
-            ("posts", pa.list_(post)),
+            ("posts", pa.list_(_struct_of(Post))),
             ("warnings", words),
             ("error", pa.string()),
         ]
     )
+
+
+def _struct_of(kind: type) -> Any:
+    """A small dataclass as a struct with the keys of its `to_dict`, so that no field of it can be forgotten."""
+    pa = need("pyarrow")
+    types = get_type_hints(kind)
+    names = [field.name for field in fields(kind) if field.name != "body"]
+    if hasattr(kind, "markdown"):
+        names.append("markdown")
+        types["markdown"] = str
+    return pa.struct([(name, _type_of(types[name])) for name in names])
+
+
+def _type_of(hint: Any) -> Any:
+    pa = need("pyarrow")
+    inner = [kind for kind in get_args(hint) if kind not in (type(None), ...)]
+    if get_origin(hint) is tuple:
+        return pa.list_(_type_of(inner[0]))
+    if inner:
+        return _type_of(inner[0])
+    plain = {str: pa.string(), int: pa.int64(), bool: pa.bool_(), float: pa.float64()}
+    return plain[hint] if hint in plain else _struct_of(hint)
 
 
 @cache
@@ -89,17 +91,19 @@ def full_schema() -> Any:
 
 
 def batch_of(rows: Sequence[dict[str, Any]]) -> Any:
-    """Rows as an Arrow batch; what cannot be encoded, such as half of a surrogate pair, becomes a question mark."""
+    """Rows as an Arrow batch; half of a surrogate pair becomes a question mark, a number past 64 bits nothing."""
     pa = need("pyarrow")
     try:
         return pa.RecordBatch.from_pylist(rows, full_schema())
-    except UnicodeEncodeError:
+    except (UnicodeEncodeError, OverflowError, pa.ArrowInvalid):
         return pa.RecordBatch.from_pylist([_encodable(row) for row in rows], full_schema())
 
 
 def _encodable(value: Any) -> Any:
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
+        return None
     if isinstance(value, list | tuple):
         return [_encodable(inner) for inner in value]
     if isinstance(value, dict):

@@ -6,12 +6,14 @@ import glob
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from kaensan.errors import InputError, UsageError
+from kaensan.extras import from_extra
 
-__all__ = ["KINDS", "Shard", "find_shards", "html_files", "open_input", "unique", "walk"]
+__all__ = ["KINDS", "Shard", "file_state", "find_shards", "is_url", "open_input", "unique", "walk"]
 
 KINDS = ("warc", "parquet", "jsonl", "html", "urls")
 
@@ -23,6 +25,11 @@ _ENDINGS = {
     "urls": (".txt", ".urls", ".lst"),
 }
 _COMPRESSED = (".gz", ".zst", ".zstd")
+
+_HASHED_WHOLE = 64 << 20
+"""Bytes up to which a whole file is hashed to see whether it has changed, which takes a tenth of a second."""
+_PIECES, _PIECE = 32, 1 << 16
+"""Of larger files, so many pieces of so many bytes, spread from the start to the end."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,10 @@ class Shard:
     """of the output file, without its ending"""
     size: int | None
     """bytes, None where they are not known"""
+    state: str | None = None
+    """what tells whether a file has changed, None where it is not known; not used for folders"""
+    files: tuple[str, ...] = ()
+    """the pages of a folder or pattern, in the order in which they are read"""
 
     @property
     def compression(self) -> str | None:
@@ -54,31 +65,62 @@ def find_shards(inputs: Sequence[str], kind: str | None = None) -> list[Shard]:
     """
     if kind is not None and kind not in KINDS:
         raise UsageError(f"there is no kind of input {kind!r}; choose one of {', '.join(KINDS)}")
-    found: dict[tuple[str, str], None] = {}
+    named: dict[tuple[str, str], None] = {}
     for given in inputs:
-        found |= dict.fromkeys(_expand(given, kind))
+        named |= dict.fromkeys(_expand(given, kind))
     shards: list[Shard] = []
     taken: set[str] = set()
-    for number, (shard_kind, location) in enumerate(found):
+    for number, (shard_kind, location) in enumerate(named):
         name = unique(_stem(location), taken)
-        shards.append(Shard(number, shard_kind, location, name, _size(location) if shard_kind != "html" else None))
+        if shard_kind == "html":
+            shards.append(Shard(number, shard_kind, location, name, None, files=tuple(_html_files(location))))
+        else:
+            shards.append(Shard(number, shard_kind, location, name, _size(location), _state(location)))
     return shards
 
 
 def open_input(location: str) -> Any:
     """A binary file, local or behind an fsspec URL."""
-    if not _is_url(location):
+    if not is_url(location):
         return Path(location).open("rb")
     return _filesystem(location).open(location, "rb")
 
 
-def html_files(location: str) -> Iterator[str]:
+def file_state(path: str) -> str | None:
+    """The size of a file and when it was last written; None where it cannot be asked."""
+    try:
+        if is_url(path):
+            return str(_filesystem(path).ukey(path))
+        known = Path(path).stat()
+    except (OSError, NotImplementedError):
+        return None
+    return f"{known.st_size} {known.st_mtime_ns}"
+
+
+def _state(location: str) -> str | None:
+    """What tells a file from another of the same size and time: a hash of it, or of pieces where it is large."""
+    if is_url(location):
+        return file_state(location)
+    seen = blake2b(digest_size=16)
+    try:
+        with Path(location).open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            step = 0 if size <= _HASHED_WHOLE else (size - _PIECE) // (_PIECES - 1)
+            for number in range(_PIECES if step else 1):
+                file.seek(number * step)
+                seen.update(file.read(_PIECE if step else -1))
+    except OSError:
+        return None  # it will be reported when the shard is opened
+    return f"{size} {seen.hexdigest()}"
+
+
+def _html_files(location: str) -> Iterator[str]:
     """The files of an HTML shard: a folder, a pattern, or one file."""
-    if not _is_url(location) and Path(location).is_dir():
+    if not is_url(location) and Path(location).is_dir():
         return walk(location)
-    if not glob.has_magic(location) or (not _is_url(location) and Path(location).exists()):
+    if not glob.has_magic(location) or (not is_url(location) and Path(location).exists()):
         return iter((location,))
-    return iter(_remote(location) if _is_url(location) else _matches(location))
+    return iter(_remote(location) if is_url(location) else _matches(location))
 
 
 def _matches(pattern: str) -> list[str]:
@@ -86,7 +128,7 @@ def _matches(pattern: str) -> list[str]:
 
 
 def _expand(given: str, kind: str | None) -> Iterator[tuple[str, str]]:
-    if _is_url(given):
+    if is_url(given):
         paths = _remote(given) if glob.has_magic(given) else [given]
     elif Path(given).is_dir():
         yield from _folder(given, kind)
@@ -159,7 +201,7 @@ def unique(stem: str, taken: set[str]) -> str:
 
 def _size(location: str) -> int | None:
     try:
-        if not _is_url(location):
+        if not is_url(location):
             return Path(location).stat().st_size
         size: int | None = _filesystem(location).info(location).get("size")
     except OSError:
@@ -167,7 +209,8 @@ def _size(location: str) -> int | None:
     return size
 
 
-def _is_url(location: str) -> bool:
+def is_url(location: str) -> bool:
+    """Whether a location lies behind an fsspec URL."""
     return "://" in location
 
 
@@ -177,10 +220,8 @@ def _remote(pattern: str) -> Iterable[str]:
 
 
 def _filesystem(location: str) -> Any:
-    try:
+    with from_extra("batch", "reading from an address like this"):
         import fsspec
-    except ImportError:
-        raise UsageError("addresses like this need the extra: pip install 'kaensan[batch]'") from None
     try:
         return fsspec.core.url_to_fs(location)[0]
     except (ImportError, ValueError) as error:

@@ -43,8 +43,8 @@ def count_rows(batch: Any) -> Counter[str]:
     counts = Counter({"rows": batch.num_rows, "kept": good.num_rows})
     counts["characters"] += pc.sum(pc.utf8_length(good.column("text"))).as_py() or 0
     for name in ("language", "page_type"):
-        for one in pc.value_counts(good.column(name)).to_pylist():
-            counts[f"{name}: {one['values'] or 'unknown'}"] += one["counts"]
+        for value in pc.value_counts(good.column(name)).to_pylist():
+            counts[f"{name}: {value['values'] or 'unknown'}"] += value["counts"]
     return counts
 
 
@@ -62,6 +62,8 @@ class Statistics:
     """pages of this run alone"""
     bytes_now: int = 0
     workers: int = 1
+    notes: tuple[str, ...] = ()
+    """what a person should know about this run, each in one sentence"""
 
     @property
     def complete(self) -> bool:
@@ -99,22 +101,22 @@ class Statistics:
         }
 
     def __str__(self) -> str:
-        told = self.to_dict()
-        now = told["this_run"]
+        counted = self.to_dict()
+        now = counted["this_run"]
         lines = [
-            f"{self.finished:,} of {self.shards:,} shards, {told['pages']:,} pages: {told['kept']:,} kept, "
-            f"{told['failed']:,} failed, {sum(told['filtered'].values()):,} filtered, "
-            f"{sum(told['duplicates'].values()):,} duplicates",
+            f"{self.finished:,} of {self.shards:,} shards, {counted['pages']:,} pages: {counted['kept']:,} kept, "
+            f"{counted['failed']:,} failed, {sum(counted['filtered'].values()):,} filtered, "
+            f"{sum(counted['duplicates'].values()):,} duplicates",
             f"{now['pages']:,} pages in {now['seconds']:,.1f} s: {now['pages_per_second']:,.1f} pages/s, "
             f"{now['megabytes_per_second']:,.1f} MB/s of markup",
         ]
         for name in ("filtered", "skipped", "duplicates", "languages", "page_types"):
-            if told[name]:
-                listed = sorted(told[name].items(), key=lambda item: -item[1])[:8]
+            if counted[name]:
+                listed = sorted(counted[name].items(), key=lambda item: -item[1])[:8]
                 lines.append(f"{name.replace('_', ' ')}: " + ", ".join(f"{what} {number:,}" for what, number in listed))
-        places = sum(number for what, number in told["lost"].items() if what != "bytes")
+        places = sum(number for what, number in counted["lost"].items() if what != "bytes")
         if places:
-            lines.append(f"lost: {places:,} places, {told['lost']['bytes']:,} bytes; the log names them")
+            lines.append(f"lost: {places:,} places, {counted['lost']['bytes']:,} bytes; the log names them")
         return "\n".join(lines)
 
     def _group(self, name: str) -> dict[str, int]:

@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from kaensan.bench.progress import progress
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.gold import datasets
 from kaensan.gold.datasets import GoldPage
 from kaensan.gold.fields import FIELDS, Answer, gold_of, is_right
+from kaensan.progress import progress
 
 __all__ = [
     "SYSTEMS",
@@ -47,10 +47,8 @@ def _kaensan(html: bytes, url: str | None, method: str | None = None) -> Answer:
 
 
 def _trafilatura(html: bytes, url: str | None) -> Answer:
-    try:
+    with from_extra("bench", "comparing with trafilatura"):
         from trafilatura.metadata import extract_metadata
-    except ImportError:
-        raise UsageError("comparing with trafilatura needs the bench extra: pip install 'kaensan[bench]'") from None
     found = extract_metadata(html, default_url=url)
     named = {"site": "sitename"}
     return {each: getattr(found, named.get(each, each)) for each in FIELDS} if found else {}

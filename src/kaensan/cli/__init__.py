@@ -24,6 +24,7 @@ _COMMANDS: dict[str, str] = {
     "thread": "the posts of a board page: who said what, and when",
     "batch": "archives, tables, folders and lists of pages into tables, resumable",
     "serve": "the HTTP interface and the studio, on this machine",
+    "mcp": "pages for agents, over the Model Context Protocol",
     "crawl": "a whole site into a WARC file, politely",
     "site": "what is known of sites: rules learned, shown, tested, forgotten",
     "train": "train a model anew from reference pages",
@@ -65,7 +66,9 @@ def _run(arguments: list[str]) -> int:
 def make_parser(wanted: Collection[str] | None = None) -> argparse.ArgumentParser:
     """The parser of the command line; the arguments of the wanted commands, or of all of them, are filled in."""
     parser = argparse.ArgumentParser(prog="kaensan", description="The main content of any web page.")
-    parser.add_argument("--version", action="version", version=_version())
+    parser.add_argument(
+        "--version", action=_PrintVersion, nargs=0, help="show the version, and whether the kernel is compiled"
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, summary in _COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=summary)
@@ -76,7 +79,11 @@ def make_parser(wanted: Collection[str] | None = None) -> argparse.ArgumentParse
     return parser
 
 
-def _version() -> str:
-    from kaensan import __version__
+class _PrintVersion(argparse.Action):
+    """Prints the version; that of the kernel is looked up only when asked for, because it takes time."""
 
-    return f"kaensan {__version__}"
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from kaensan import __version__, compiled
+
+        kernel = "compiled" if compiled else "not compiled: the same results, several times slower"
+        parser.exit(message=f"kaensan {__version__} ({kernel})\n")

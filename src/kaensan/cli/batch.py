@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from kaensan.batch.filters import Filters
-from kaensan.batch.options import DUPLICATES, EXTRAS, FORMATS, Limits, Options
+from kaensan.batch.options import DUPLICATES, ENGINES, EXTRAS, FORMATS, Limits, Options, Running
 from kaensan.batch.shards import KINDS, Shard, find_shards
-from kaensan.errors import UsageError
+from kaensan.cli.values import language
 from kaensan.methods.core.policy import KINDS as KINDS_OF_TEXT
 from kaensan.methods.core.policy import Policy
 
@@ -50,7 +50,9 @@ def _configure_extraction(group: argparse._ArgumentGroup) -> None:
 
 
 def _configure_choice(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--language", action="append", default=[], metavar="CODE", help="keep pages in this language")
+    group.add_argument(
+        "--language", action="append", type=language, default=[], metavar="CODE", help="keep pages in this language"
+    )
     group.add_argument("--min-length", type=int, default=0, metavar="N", help="keep pages with so many characters")
     group.add_argument("--page-type", action="append", default=[], metavar="TYPE", help="keep pages of this type")
     group.add_argument("--min-confidence", type=float, default=0.0, metavar="F1", help="keep pages as sure as this")
@@ -65,7 +67,7 @@ def _configure_choice(group: argparse._ArgumentGroup) -> None:
 
 def _configure_running(group: argparse._ArgumentGroup) -> None:
     group.add_argument("-j", "--workers", type=int, metavar="N", help="processes (one per core)")
-    group.add_argument("--engine", choices=("local", "ray"), default="local", help="what does the work (local)")
+    group.add_argument("--engine", choices=ENGINES, default="local", help="what does the work (local)")
     group.add_argument("--address", help="of the Ray cluster; without it, one on this machine")
     group.add_argument("--dry-run", action="store_true", help="only say what would be done")
     group.add_argument("--restart", action="store_true", help="forget the run that the folder holds, and its output")
@@ -77,20 +79,20 @@ def _configure_running(group: argparse._ArgumentGroup) -> None:
 def run(args: argparse.Namespace) -> int:
     """Work through the inputs; 1 when any shard could not be read or any page failed."""
     options = _options(args)
-    workers = args.workers or os.cpu_count() or 1
-    if workers < 1:
-        raise UsageError("--workers is a number from 1")
-    if args.address and args.engine != "ray":
-        raise UsageError("--address goes with --engine ray")
+    running = Running(
+        workers=os.cpu_count() or 1 if args.workers is None else args.workers,
+        engine=args.engine,
+        address=args.address,
+        work=Path(args.work) if args.work else None,
+        restart=args.restart,
+    )
     if args.dry_run:
-        return _tell_plan(find_shards(args.inputs, args.kind), options)
-    from kaensan.batch.engines import engine_of
-    from kaensan.batch.extractor import Extractor
+        return _show_plan(find_shards(args.inputs, args.kind), options)
+    from kaensan.batch.events import Watcher
     from kaensan.batch.logs import JsonLog, log_to
     from kaensan.batch.metrics import Metrics
     from kaensan.batch.progress import Line
     from kaensan.batch.run import run as run_batch
-    from kaensan.batch.watching import Watcher
 
     watchers: list[Watcher] = [JsonLog()]
     with ExitStack() as stack:
@@ -102,18 +104,9 @@ def run(args: argparse.Namespace) -> int:
             watchers.append(metrics)
         if not args.quiet and sys.stderr.isatty():
             watchers.append(Line(sys.stderr))
-        extractor = Extractor(options)
-        statistics = run_batch(
-            args.inputs,
-            args.out,
-            workers=workers,
-            kind=args.kind,
-            watchers=watchers,
-            extractor=extractor,
-            engine=engine_of(args.engine, extractor, workers, args.address),
-            work=Path(args.work) if args.work else None,
-            restart=args.restart,
-        )
+        statistics = run_batch(args.inputs, args.out, options, running, watchers)
+    for note in statistics.notes:
+        print(f"kaensan: {note}", file=sys.stderr)
     for location, reason in statistics.failed.items():
         print(f"kaensan: {location}: {reason}; run the same command again to go on", file=sys.stderr)
     if not args.quiet:
@@ -145,11 +138,12 @@ def _options(args: argparse.Namespace) -> Options:
         html_field=args.field,
         url_field=args.url_field,
         allow_private=args.allow_private,
+        kind=args.kind,
         limits=Limits(args.time_limit, args.memory_limit << 20, args.size_limit << 20),
     )
 
 
-def _tell_plan(shards: list[Shard], options: Options) -> int:
+def _show_plan(shards: list[Shard], options: Options) -> int:
     for shard in shards:
         size = "" if shard.size is None else f"{shard.size:,} bytes"
         print(f"{shard.kind:8} {size:>20}  {shard.location} -> {shard.name}.{options.format}")

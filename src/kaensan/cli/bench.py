@@ -14,7 +14,6 @@ from kaensan.bench.answers import AnswerStore
 from kaensan.bench.html_report import STUDIO
 from kaensan.bench.measure import Outcome
 from kaensan.bench.peers import PEERS
-from kaensan.bench.progress import progress
 from kaensan.bench.report import put_into, to_markdown, write
 from kaensan.bench.run import Plan, pages_of
 from kaensan.bench.run import run as run_plan
@@ -24,6 +23,7 @@ from kaensan.bench.timing import Timing, time_pages
 from kaensan.errors import InputError, UsageError
 from kaensan.gold import datasets
 from kaensan.methods import names
+from kaensan.progress import progress
 
 __all__ = ["configure", "run"]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kaensan.cli.cloud_inputs import Failure, read_inputs
 from kaensan.cli.fetching import Fetching, add_fetching
+from kaensan.cli.values import language
 from kaensan.clouds.cloud import FORMATS, Cloud, make_cloud
 from kaensan.clouds.drawing import Look
 from kaensan.clouds.terms import TermOptions
@@ -26,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--compare", nargs=2, metavar=("A", "B"), help="colour what distinguishes two sources")
     parser.add_argument("-o", "--output", type=Path, help="write to a file, in the format that its ending names")
     parser.add_argument("--format", choices=FORMATS, help="default: the ending of the output, else a plain list")
-    parser.add_argument("--title", default="Tag cloud", help="the title of an HTML cloud")
+    parser.add_argument("--title", help="the title of an HTML cloud (that of the page)")
     parser.add_argument("--method", help="how the content of pages is found")
     parser.add_argument("--site", metavar="STORE", help="use, and keep up to date, what is known of sites")
     parser.add_argument("--rules", metavar="FILE", help="your own selectors per host, YAML or TOML")
@@ -41,9 +42,10 @@ def _configure_terms(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--headings", type=float, default=1.0, metavar="X", help="words of headings weigh X times more")
     group.add_argument("--fewest", type=int, default=1, metavar="N", help="leave out terms with fewer occurrences")
     group.add_argument("--no-compounds", action="store_true", help="do not join words that stand together")
+    group.add_argument("--figures", action="store_true", help="keep number words, units, months and weekdays")
     group.add_argument("--ignore", action="append", default=[], metavar="WORD", help="leave out a word; repeatable")
     group.add_argument("--dictionary", type=Path, metavar="FILE", help="more words of Thai or any language, one a line")
-    group.add_argument("--language", help="language (ISO 639-1) of the words that are not Thai")
+    group.add_argument("--language", type=language, help="language (ISO 639-1) of the words that are not Thai")
     group.add_argument("--engine", choices=("newmm", "nlpo3"), default="newmm", help="how Thai is cut into words")
     group.add_argument(
         "--cjk", choices=("characters", "words"), default="characters", help="how Chinese and Japanese are cut"
@@ -80,9 +82,16 @@ def run(args: argparse.Namespace) -> int:
         print(f"kaensan: {name}: {reason}", file=sys.stderr)
     if not ours and not theirs:
         return 1
-    cloud = make_cloud(ours, compare=theirs, terms=_terms(args), look=_look(args), title=args.title)
+    sides = (_name(args.compare[0]), _name(args.compare[1])) if args.compare else None
+    given = ours[0] if len(ours) == 1 else ours
+    cloud = make_cloud(given, compare=theirs, terms=_terms(args), look=_look(args), title=args.title, sides=sides)
     _write(cloud, form, args.output)
     return 1 if failures else 0
+
+
+def _name(source: str) -> str:
+    """A source as the legend of a comparison names it: a file without its ending, a URL as it is."""
+    return source if "://" in source else Path(source).stem or source
 
 
 def _method(args: argparse.Namespace) -> str | Method | None:
@@ -104,6 +113,7 @@ def _terms(args: argparse.Namespace) -> TermOptions:
         compounds=not args.no_compounds,
         fewest=args.fewest,
         ignored=frozenset(args.ignore),
+        figures=args.figures,
         language=args.language,
         segmentation=Segmentation(_dictionary(args.dictionary), args.engine, args.cjk),
     )

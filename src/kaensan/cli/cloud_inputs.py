@@ -13,6 +13,7 @@ from typing import Any
 from kaensan.api import extract
 from kaensan.document import Document
 from kaensan.errors import InputError, KaensanError, UsageError
+from kaensan.extras import from_extra
 from kaensan.methods import Method
 from kaensan.page import Page
 from kaensan.page.decode import decode
@@ -107,18 +108,14 @@ def _table(path: Path) -> Iterator[tuple[int, Any]]:
 
 
 def _zstd(raw: io.BufferedReader) -> Any:
-    try:
+    with from_extra("batch", "reading .zst files"):
         import zstandard
-    except ImportError as error:
-        raise UsageError("reading .zst files needs zstandard: pip install zstandard") from error
     return zstandard.ZstdDecompressor(max_window_size=2**27).stream_reader(raw)
 
 
 def _parquet(path: Path) -> Iterator[tuple[int, Any]]:
-    try:
+    with from_extra("batch", "reading .parquet files"):
         from pyarrow import ArrowInvalid, parquet
-    except ImportError as error:
-        raise UsageError("reading .parquet files needs pyarrow: pip install pyarrow") from error
     try:
         table = parquet.ParquetFile(path)
     except ArrowInvalid as error:

@@ -9,12 +9,14 @@ from pathlib import Path
 import numpy as np
 
 from kaensan.cli.fetching import Fetching, add_fetching, is_url
+from kaensan.cli.values import address, did_you_mean
 from kaensan.compare import Comparison, compare
 from kaensan.compare.report import render_report
-from kaensan.draw import draw_roc, draw_strips, pictures
+from kaensan.draw import draw_roc, draw_strips
 from kaensan.errors import InputError
 from kaensan.page import Page, parse
 from kaensan.page.decode import decode
+from kaensan.page.page import binary_kind
 
 __all__ = ["configure", "run"]
 
@@ -23,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("page", metavar="PAGE", help="an HTML file, a URL, or - for standard input")
     parser.add_argument("--gold", type=Path, metavar="FILE", help="the text that should be found: adds all measures")
     parser.add_argument("--methods", nargs="+", metavar="NAME", help="the methods to compare (all)")
-    parser.add_argument("--url", help="where the page came from")
+    parser.add_argument("--url", type=address, help="where the page came from")
     parser.add_argument("-o", "--output", metavar="FILE", help="the report (PAGE.compare.html); - for standard output")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="write each picture as an SVG file too")
     add_fetching(parser)
@@ -51,7 +53,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _page(args: argparse.Namespace) -> Page:
     if not is_url(args.page):
-        return parse(_read(args.page), args.url)
+        data = _read(args.page)
+        kind = binary_kind(data, None)
+        if kind:
+            raise InputError(f"{args.page}: this is {kind}, not a web page")
+        return parse(data, args.url)
     with Fetching(args) as fetching:
         page = fetching.page(args.page)
     for warning in page.warnings:
@@ -65,7 +71,8 @@ def _read(source: str) -> bytes:
     try:
         return Path(source).read_bytes()
     except OSError as error:
-        raise InputError(f"{source} cannot be read: {error.strerror or error}") from error
+        hint = did_you_mean(source) if isinstance(error, FileNotFoundError) else ""
+        raise InputError(f"{source} cannot be read: {error.strerror or error}{hint}") from error
 
 
 def _write(target: Path, content: str) -> None:
@@ -78,11 +85,11 @@ def _write(target: Path, content: str) -> None:
 
 def _save_pictures(comparison: Comparison, folder: Path) -> None:
     _write(folder / "methods.svg", draw_strips(comparison.page, comparison.labels))
-    for labels in comparison.labels:
-        for picture in pictures(labels):
+    for number in range(len(comparison.documents)):
+        for picture in comparison.pictures(number):
             _write(folder / f"{picture.name}.svg", picture.svg)
     if comparison.roc:
-        _write(folder / "histogram-roc.svg", draw_roc(comparison.roc.points, comparison.roc.area))
+        _write(folder / "histogram-roc.svg", draw_roc([comparison.roc]))
 
 
 def _summary(comparison: Comparison) -> str:

@@ -12,6 +12,7 @@ from kaensan.cli.fetching import add_fetching, open_client
 from kaensan.cli.style import shorten
 from kaensan.crawl.options import CrawlOptions
 from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 
 if TYPE_CHECKING:
     from kaensan.crawl.run import Progress, Summary
@@ -76,10 +77,8 @@ def run(args: argparse.Namespace) -> int:
         sitemaps=not args.no_sitemaps,
         feeds=not args.no_feeds,
     )
-    try:
+    with from_extra("crawl", "crawling"):
         from kaensan.crawl.run import crawl
-    except ImportError as error:
-        raise UsageError("crawling needs an extra: pip install 'kaensan[crawl]'") from error
     shown = _Line(args.quiet)
     with open_client(args, cached=False) as client:
         summary = crawl(options, client, shown.show)

@@ -15,9 +15,10 @@ from kaensan.api import extract, extract_many
 from kaensan.cli.explain import explain, explanation_data
 from kaensan.cli.fetching import Fetching, add_fetching
 from kaensan.cli.inputs import Input, find_inputs, read_source
-from kaensan.cli.outputs import FileForEach, Form, OneStream, open_output
+from kaensan.cli.outputs import FORMATS, Form, Output, choose_form, is_folder, open_output
 from kaensan.cli.style import Style
-from kaensan.document import FORMATS, Document
+from kaensan.cli.values import address, charset
+from kaensan.document import Document
 from kaensan.errors import InputError, KaensanError, UsageError
 from kaensan.many import Source
 from kaensan.methods import load
@@ -47,15 +48,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
             help=f"{choice} a kind of text, whatever the model says",
         )
     parser.add_argument("--lean", choices=("precision", "recall"), help="keep less, or more, where there is doubt")
-    parser.add_argument("-f", "--format", choices=FORMATS, default="text", help="what to write (text)")
+    parser.add_argument("-f", "--format", choices=FORMATS, help="what to write (as the ending of -o says, else text)")
     parser.add_argument(
         "-o", "--output", metavar="PATH", help="a file; or a folder (existing, or with a final /) for a file per page"
     )
     parser.add_argument(
         "--explain", action="store_true", help="why each text was kept or left out; with -f json in numbers"
     )
-    parser.add_argument("--url", help="where the page came from, to make its links absolute (one SOURCE)")
-    parser.add_argument("--charset", help="the encoding that the server named, for pages that name none")
+    parser.add_argument("--url", type=address, help="where the page came from, to make its links absolute (one SOURCE)")
+    parser.add_argument("--charset", type=charset, help="the encoding that the server named, for pages that name none")
     parser.add_argument("-j", "--workers", type=int, default=1, metavar="N", help="processes (1)")
     parser.add_argument("--no-links", action="store_true", help="leave link targets out of Markdown and HTML")
     parser.add_argument("--no-images", action="store_true", help="leave images out of Markdown and HTML")
@@ -69,22 +70,22 @@ def run(args: argparse.Namespace) -> int:
     """Extract every page; 1 when any of them failed."""
     if args.workers < 1:
         raise UsageError("--workers is a number from 1")
-    if args.explain and (args.workers > 1 or args.format not in ("text", "json")):
-        raise UsageError("--explain works with one worker, and writes text or JSON (-f json)")
     found = list(find_inputs(args.sources))
-    pages = [page for page in found if isinstance(page, Input)]
     if args.url and len(found) > 1:
         raise UsageError("--url belongs to one page; give one SOURCE with it")
-    several = len(found) > 1 or (args.output is None and len(pages) > 1)
+    options = RenderOptions(links=not args.no_links, images=not args.no_images)
+    in_lines = len(found) > 1 or any(isinstance(page, Input) and page.of_folder for page in found)
+    form = choose_form(args.format, args.output, options, several=in_lines)
+    if args.explain and (args.workers > 1 or form.name not in ("text", "json", "jsonl")):
+        raise UsageError("--explain works with one worker, and writes text or JSON (-f json)")
+    _spare_inputs(found, args.output)
     with Fetching(args) as fetching:
-        return _explain(found, args, fetching) if args.explain else _extract(found, args, fetching, several)
+        return (_explain if args.explain else _extract)(found, form, args, fetching)
 
 
-def _extract(found: list[Input | InputError], args: argparse.Namespace, fetching: Fetching, several: bool) -> int:
-    form = Form(args.format, RenderOptions(links=not args.no_links, images=not args.no_images))
+def _extract(found: list[Input | InputError], form: Form, args: argparse.Namespace, fetching: Fetching) -> int:
     report = _Report(args.quiet)
     ahead: deque[Input] = deque()
-    formats = ["text", "markdown"] if args.format == "json" else [args.format]
     sources = _read(found, args, ahead, report, fetching)
     policy = _policy(args)
     learner = _learner(args.site, args.method) if args.site and policy is None else None
@@ -95,13 +96,22 @@ def _extract(found: list[Input | InputError], args: argparse.Namespace, fetching
         site=args.site,
         rules=args.rules,
         workers=args.workers,
-        formats=formats,
+        formats=form.renderings,
         then=learner,
     )
-    with closing(results), open_output(args.output, form, several=several) as output:
-        for document in _with_progress(results, len(found), args.quiet):
+    with closing(results), open_output(args.output, form, several=len(found) > 1) as output:
+        for document in _with_progress(results, len(found), shown=args.output is not None and not args.quiet):
             _write(ahead.popleft(), document, output, report)
     return 1 if report.failures else 0
+
+
+def _spare_inputs(found: list[Input | InputError], output: str | None) -> None:
+    """Refuse an output file that is one of the pages: it would be emptied before it is read."""
+    if output is None or is_folder(output) or not Path(output).exists():
+        return
+    for page in found:
+        if isinstance(page, Input) and page.path is not None and page.path.samefile(output):
+            raise UsageError(f"{output} is one of the pages; write to another file")
 
 
 def _learner(site: str, method: str | None) -> Learner:
@@ -142,7 +152,9 @@ class _Report:
             print(f"{self._clear}kaensan: {page.name}: {warning}", file=sys.stderr)
 
 
-def _write(page: Input, document: Document, output: OneStream | FileForEach, report: _Report) -> None:
+def _write(page: Input, document: Document, output: Output, report: _Report) -> None:
+    if isinstance(document.error, UsageError):  # a missing extra, say: no page will fare better
+        raise document.error
     if document.error:
         report.fail(document.error, page.name)
         return
@@ -153,10 +165,11 @@ def _write(page: Input, document: Document, output: OneStream | FileForEach, rep
         report.fail(error)
 
 
-def _with_progress(results: Iterable[Document], count: int, quiet: bool) -> Iterable[Document]:
-    if count < _MANY or quiet or not sys.stderr.isatty():
+def _with_progress(results: Iterable[Document], count: int, *, shown: bool) -> Iterable[Document]:
+    """The results with a progress bar, where they are many and do not go to the terminal or a pipe themselves."""
+    if count < _MANY or not shown or not sys.stderr.isatty():
         return results
-    from kaensan.bench.progress import progress
+    from kaensan.progress import progress
 
     return progress(results, count, "pages")
 
@@ -182,9 +195,9 @@ def _read(
         yield source
 
 
-def _explain(found: list[Input | InputError], args: argparse.Namespace, fetching: Fetching) -> int:
+def _explain(found: list[Input | InputError], form: Form, args: argparse.Namespace, fetching: Fetching) -> int:
     with _explanation_file(args.output) as file:
-        return _explain_to(file, found, args, fetching)
+        return _explain_to(file, found, form, args, fetching)
 
 
 @contextmanager
@@ -200,7 +213,9 @@ def _explanation_file(path: str | None) -> Iterator[TextIO]:
         raise UsageError(f"cannot write to {path} ({error.strerror or error})") from error
 
 
-def _explain_to(file: TextIO, found: list[Input | InputError], args: argparse.Namespace, fetching: Fetching) -> int:
+def _explain_to(
+    file: TextIO, found: list[Input | InputError], form: Form, args: argparse.Namespace, fetching: Fetching
+) -> int:
     report = _Report(args.quiet)
     style = Style(file)
     for page in found:
@@ -219,10 +234,9 @@ def _explain_to(file: TextIO, found: list[Input | InputError], args: argparse.Na
             report.fail(error, page.name if isinstance(page, Input) else None)
             continue
         report.warn(page, document)
-        if args.format == "json":
-            alone = len(found) == 1 and file is sys.stdout
+        if form.name != "text":
             data = {"page": page.name, **explanation_data(document)}
-            print(json.dumps(data, ensure_ascii=False, indent=2 if alone else None), file=file)
+            print(json.dumps(data, ensure_ascii=False, indent=2 if form.name == "json" else None), file=file)
             continue
         if len(found) > 1:
             print(style(f"==> {page.name} <==", "bold"), file=file)

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.page import Page
 
 if TYPE_CHECKING:
@@ -42,10 +43,8 @@ def open_client(args: argparse.Namespace, *, cached: bool = True) -> Client:
     """A client that the options describe."""
     if not args.timeout > 0:
         raise UsageError("--timeout is a number of seconds above 0")
-    try:
+    with from_extra("fetch", "fetching pages"):
         from kaensan.web.client import Client
-    except ImportError as error:
-        raise UsageError("fetching pages needs an extra: pip install 'kaensan[fetch]'") from error
     return Client(
         allow_private=args.allow_private,
         timeout=args.timeout,

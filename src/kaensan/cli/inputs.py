@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kaensan.cli.fetching import Fetching, is_url
+from kaensan.cli.values import did_you_mean
 from kaensan.errors import InputError
 from kaensan.page import Page
-from kaensan.page.page import MAX_BYTES
+from kaensan.page.page import MAX_BYTES, binary_kind
 
 __all__ = ["Input", "find_inputs", "read_input", "read_source"]
 
@@ -32,6 +33,8 @@ class Input:
     """where its output goes inside an output folder, without the ending"""
     url: str | None = None
     """its address, for a page from the web"""
+    of_folder: bool = False
+    """whether a folder was named and the page is in it"""
 
 
 def find_inputs(sources: Iterable[str]) -> Iterator[Input | InputError]:
@@ -47,11 +50,11 @@ def find_inputs(sources: Iterable[str]) -> Iterator[Input | InputError]:
             if not pages:
                 yield InputError(f"{source}: the folder holds no page (a file ending in .html, .htm or .xhtml)")
             for page in pages:
-                yield Input(str(page), page, page.relative_to(path).with_suffix(""))
+                yield Input(str(page), page, page.relative_to(path).with_suffix(""), of_folder=True)
         elif path.exists():
             yield Input(source, path, Path(path.stem))
         else:
-            yield InputError(f"{source}: there is no such file or folder")
+            yield InputError(f"{source}: there is no such file or folder{did_you_mean(source)}")
 
 
 def read_source(
@@ -60,7 +63,11 @@ def read_source(
     """A page from the web, or the bytes of a page from elsewhere with its URL and charset as the options have them."""
     if page.url is not None:
         return fetching.page(page.url)
-    return read_input(page), url, charset
+    data = read_input(page)
+    kind = binary_kind(data, charset)
+    if kind:
+        raise InputError(f"{page.name}: this is {kind}, not a web page")
+    return data, url, charset
 
 
 def _place(url: str) -> Path:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kaensan.errors import KaensanError, UsageError
+from kaensan.extras import from_extra
 from kaensan.serve.settings import Limits, Settings, default_gold, default_site
 from kaensan.sites import Store
 
@@ -49,10 +50,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
     settings = settings_of(args)
-    try:
+    with from_extra("serve", "serving"):
         from kaensan.serve.server import serve
-    except ModuleNotFoundError as missing:
-        raise UsageError(f"serving needs {missing.name}; install it with `pip install 'kaensan[serve]'`") from None
     return serve(settings)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 
 __all__ = ["configure", "run"]
 
@@ -14,6 +14,9 @@ _MODELS = {
     "boards": "the forests of the method boards and of threads (lightgbm)",
     "core": "the forest of the method core (torch)",
 }
+
+_PACKAGES = {"lstm": ("torch", "onnx"), "boards": ("lightgbm",), "core": ("torch", "sklearn")}
+"""what the training of a model calls late in its run"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -25,10 +28,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train the model that was asked for."""
-    try:
+    with from_extra("train", "training"):
+        for package in _PACKAGES[args.model]:  # before any page is read
+            import_module(package)
         module = import_module(f"kaensan.train.{args.model}")
-    except ModuleNotFoundError as missing:
-        raise UsageError(f"training needs {missing.name}; install it with `pip install 'kaensan[train]'`") from None
     parser = argparse.ArgumentParser(prog=f"kaensan train {args.model}", description=_MODELS[args.model])
     module.configure(parser)
     status: int = module.run(parser.parse_args(args.options))

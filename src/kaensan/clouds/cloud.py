@@ -11,11 +11,14 @@ from typing import Any
 from kaensan.clouds.drawing import Drawing, Look, draw
 from kaensan.clouds.sources import Sources, read_sources
 from kaensan.clouds.terms import Term, TermOptions, find_terms
+from kaensan.document import Document
 from kaensan.errors import InputError, UsageError
 
 __all__ = ["FORMATS", "Cloud", "make_cloud"]
 
 FORMATS = ("svg", "png", "html", "json", "txt")
+_TITLES = {"en": "Tag cloud", "th": "เมฆคำ"}
+_SIDES = {"en": ("the first", "the second"), "th": ("ชุดแรก", "ชุดที่สอง")}
 
 
 @dataclass(frozen=True)
@@ -24,18 +27,34 @@ class Cloud:
 
     terms: tuple[Term, ...]
     look: Look = field(default_factory=Look)
-    compared: bool = False
+    sides: tuple[str, str] | None = None
+    """the names of the two sets, in a comparison"""
     title: str = "Tag cloud"
+    language: str | None = None
+    """the language that most of it is in (ISO 639-1), where that is known"""
+
+    @property
+    def compared(self) -> bool:
+        return self.sides is not None
 
     @cached_property
     def drawing(self) -> Drawing:
         """The terms in their places."""
-        return draw(self.terms, self.look, compared=self.compared)
+        first, second = self.sides or ("", "")
+        both = "ทั้งสอง" if self.language == "th" else "both"
+        return draw(self.terms, self.look, sides=(first, both, second) if self.sides else None)
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is missing from the picture."""
         return self.drawing.warnings
+
+    def __repr__(self) -> str:
+        return f"Cloud({len(self.terms)} terms, title={self.title!r})"
+
+    def _repr_svg_(self) -> str:
+        """How notebooks show it."""
+        return self.svg
 
     @cached_property
     def svg(self) -> str:
@@ -53,7 +72,7 @@ class Cloud:
     def html(self) -> str:
         from kaensan.clouds.html import render_html
 
-        return render_html(self.drawing, self.title)
+        return render_html(self.drawing, self.title, self.language)
 
     @property
     def text(self) -> str:
@@ -62,7 +81,13 @@ class Cloud:
 
     def to_dict(self) -> dict[str, Any]:
         """The terms as plain data, ready for JSON."""
-        return {"title": self.title, "compared": self.compared, "terms": [term.to_dict() for term in self.terms]}
+        return {
+            "title": self.title,
+            "language": self.language,
+            "compared": self.compared,
+            "sides": list(self.sides or ()),
+            "terms": [term.to_dict() for term in self.terms],
+        }
 
     def render(self, form: str) -> str | bytes:
         """The cloud in one of `FORMATS`."""
@@ -89,11 +114,29 @@ def make_cloud(
     compare: Sources | None = None,
     terms: TermOptions | None = None,
     look: Look | None = None,
-    title: str = "Tag cloud",
+    title: str | None = None,
+    sides: tuple[str, str] | None = None,
 ) -> Cloud:
-    """The cloud of a document, a text, or several of them; with `compare`, of two sets against each other."""
+    """The cloud of a document, a text, or several of them; with `compare`, of two sets against each other.
+
+    The title is that of the document where none is given; `sides` names the two sets in the legend of a comparison.
+    """
     options = terms or TermOptions()
-    ours = read_sources(sources, options.segmentation)
+    given = sources if isinstance(sources, Document | str) else list(sources)
+    ours = read_sources(given, options.segmentation)
     theirs = None if compare is None else read_sources(compare, options.segmentation)
     found = find_terms(ours, options, against=theirs)
-    return Cloud(found, look or Look(), compare is not None, title)
+    language = _language(given, found)
+    named = given.title if isinstance(given, Document) and compare is None else None
+    compared = None if compare is None else sides or _SIDES["th" if language == "th" else "en"]
+    return Cloud(
+        found, look or Look(), compared, title or named or _TITLES["th" if language == "th" else "en"], language
+    )
+
+
+def _language(given: Sources, terms: tuple[Term, ...]) -> str | None:
+    """The language of a cloud: Thai where most of its weight is in Thai letters, else that of its document."""
+    thai = sum(term.weight for term in terms if "\u0e00" <= term.text[0] <= "\u0e7f")
+    if 2 * thai > sum(term.weight for term in terms):
+        return "th"
+    return given.language if isinstance(given, Document) else None

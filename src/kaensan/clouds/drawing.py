@@ -14,13 +14,15 @@ from kaensan.clouds.palette import LIGHT
 from kaensan.clouds.terms import Term
 from kaensan.errors import UsageError
 
-__all__ = ["Drawing", "Drawn", "Look", "draw"]
+__all__ = ["LEGEND", "Drawing", "Drawn", "Look", "draw"]
 
 _THEMES = ("auto", "light", "dark")
 _ESSENTIAL = 0.1
 """A script with this share of the weight cannot be left out of the picture."""
-_NEUTRAL = 0.75
-"""Terms that lean less, which is by two standard deviations, belong to both sets."""
+_NEUTRAL = 0.05
+"""Terms that lean less, their odds in one set being within a tenth of those in the other, belong to both."""
+LEGEND = 40
+"""height of the legend of a comparison, in pixels"""
 
 
 @dataclass(frozen=True)
@@ -63,20 +65,26 @@ class Drawing:
     drawn: tuple[Drawn, ...]
     look: Look
     font: Font
-    compared: bool
+    sides: tuple[str, str, str] | None
+    """in a comparison what the colours mean: the first set, both, the second set"""
     warnings: tuple[str, ...]
 
+    @property
+    def compared(self) -> bool:
+        return self.sides is not None
 
-def draw(terms: tuple[Term, ...], look: Look, *, compared: bool = False) -> Drawing:
-    """Arrange terms, given in order of falling weight, on a canvas."""
+
+def draw(terms: tuple[Term, ...], look: Look, *, sides: tuple[str, str, str] | None = None) -> Drawing:
+    """Arrange terms, given in order of falling weight, on a canvas; a comparison has a legend below them."""
     font = load_font(look.font)
     covered, warnings = _covered(terms, font)
     measured = font.measure(term.text for term in covered)
     weights = [term.weight for term in covered]
-    places = arrange([extent for extent, _ in measured], weights, look.width, look.height, look.seed)
+    height = look.height - (LEGEND if sides else 0)
+    places = arrange([extent for extent, _ in measured], weights, look.width, height, look.seed)
     hues = np.random.default_rng(look.seed).integers(0, len(LIGHT.hues), len(covered)).tolist()
     drawn = tuple(
-        Drawn(term, place, advance * place.size, _side(term) if compared else hue)
+        Drawn(term, place, advance * place.size, _side(term) if sides else hue)
         for term, place, (_, advance), hue in zip(covered, places, measured, hues, strict=True)
         if place
     )
@@ -84,7 +92,7 @@ def draw(terms: tuple[Term, ...], look: Look, *, compared: bool = False) -> Draw
         warnings.append(f"{len(covered) - len(drawn)} terms have no room; make the cloud larger or ask for fewer terms")
     if not covered:
         warnings.append("there are no words to draw")
-    return Drawing(drawn, look, font, compared, tuple(warnings))
+    return Drawing(drawn, look, font, sides, tuple(warnings))
 
 
 def _covered(terms: tuple[Term, ...], font: Font) -> tuple[list[Term], list[str]]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from kaensan.clouds.layout import Extent
 from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
@@ -91,12 +92,10 @@ class Font:
 
 def load_font(path: str | Path | None = None) -> Font:
     """The font in a file, Sarabun where none is given; checks that it can be used."""
-    try:
+    with from_extra("cloud", "drawing a cloud"):
         import fontpkg_sarabun
         from fontTools.ttLib import TTLibError
         from PIL import features
-    except ImportError as error:
-        raise UsageError("clouds need the extra cloud: pip install 'kaensan[cloud]'") from error
     if not features.check("raqm"):
         raise UsageError("Pillow cannot shape Thai here; install FriBiDi (libfribidi0 on Debian, fribidi elsewhere)")
     font = Font(Path(path) if path else fontpkg_sarabun.ROOT / "files" / "Sarabun-SemiBold.ttf")

@@ -6,9 +6,9 @@ import io
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from kaensan.clouds.drawing import Drawing, Drawn
+from kaensan.clouds.drawing import LEGEND, Drawing, Drawn
 from kaensan.clouds.fonts import Font
-from kaensan.clouds.palette import DARK, LIGHT
+from kaensan.clouds.palette import DARK, LIGHT, Palette
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -30,9 +30,25 @@ def render_png(drawing: Drawing) -> bytes:
     for drawn in drawing.drawn:
         mask, corner = term_mask(drawing.font, drawn, look.scale)
         image.paste(colours[drawn.colour], corner, mask)
+    _draw_legend(image, drawing, palette)
     buffer = io.BytesIO()
     image.save(buffer, "PNG", compress_level=6)
     return buffer.getvalue()
+
+
+def _draw_legend(image: Image, drawing: Drawing, palette: Palette) -> None:
+    """What the colours of a comparison mean, where the SVG has it."""
+    from PIL import ImageDraw
+
+    if drawing.sides is None:
+        return
+    pen, scale = ImageDraw.Draw(image), drawing.look.scale
+    share, y = drawing.look.width / 3, drawing.look.height - LEGEND / 2
+    for number, name in enumerate(drawing.sides):
+        x = share * number + 16
+        pen.rectangle([x * scale, (y - 7) * scale, (x + 14) * scale, (y + 7) * scale], fill=palette.sides[number])
+        place = ((x + 22) * scale, (y + 5) * scale)
+        pen.text(place, name, fill=palette.text, font=drawing.font.sized(15 * scale), anchor="ls")
 
 
 def term_mask(font: Font, drawn: Drawn, scale: float) -> tuple[Image, tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -25,6 +25,8 @@ class Source:
 
     pieces: list[str]
     headings: frozenset[str]
+    author: list[str] = field(default_factory=list)
+    """the name of its author, cut into pieces like the text"""
 
 
 def read_sources(given: Sources, options: Segmentation = STANDARD) -> list[Source]:
@@ -42,4 +44,5 @@ def _read(one: Document | str, options: Segmentation) -> Source:
     texts = one.page.texts
     heading = (texts.heading > 0) & one.labels.kept | (one.labels.role == Role.TITLE)
     titles = f"{one.title or ''}\n{render_text(one.page, np.asarray(heading, np.bool_))}"
-    return Source(pieces, frozenset(piece.casefold() for piece in segment(titles, options)))
+    words = frozenset(piece.casefold() for piece in segment(titles, options))
+    return Source(pieces, words, segment(normalise(one.author or ""), options))

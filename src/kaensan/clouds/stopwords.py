@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Set
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.thai.stopwords import thai_stopwords
 
-__all__ = ["foreign_language", "stopwords"]
+__all__ = ["foreign_language", "is_figure", "stopwords"]
 
 _EVIDENCE = 20
 """So many words must speak for another language than English before it is believed."""
+_THAI_NUMBER = re.compile("(?:ศูนย์|หนึ่ง|เอ็ด|สอง|ยี่|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ|ร้อย|พัน|หมื่น|แสน|ล้าน|กว่า|ครึ่ง)++$")
+_FIGURE_WORDS = """
+    มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม
+    ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค. พ.ศ. ค.ศ.
+    วันจันทร์ วันอังคาร วันพุธ วันพฤหัส วันพฤหัสบดี วันศุกร์ วันเสาร์ วันอาทิตย์
+    มิลลิเมตร เซนติเมตร เมตร กิโลเมตร ตารางเมตร ตารางกิโลเมตร กรัม มิลลิกรัม กิโลกรัม กิโล ตัน ลิตร มิลลิลิตร
+    ไร่ ตารางวา องศา เปอร์เซ็นต์ บาท สตางค์ ดอลลาร์ วินาที นาที ชั่วโมง นาฬิกา
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion trillion
+    hundreds thousands millions billions dozen dozens first second third
+    january february march april may june july august september october november december
+    jan feb mar apr jun jul aug sep sept oct nov dec
+    monday tuesday wednesday thursday friday saturday sunday
+    millimetre millimetres millimeter millimeters centimetre centimetres centimeter centimeters metre metres meter
+    meters kilometre kilometres kilometer kilometers inch inches mile miles gram grams kilogram kilograms tonne tonnes
+    litre litres liter liters percent degrees mm cm km kg mg ml seconds minutes hours baht dollars euros
+"""
+_FIGURES = frozenset(_FIGURE_WORDS.split())
+
+
+def is_figure(word: str) -> bool:
+    """Whether a word, in lower case, only counts, measures or dates: a number word, a unit, a month, a weekday.
+
+    >>> [is_figure(word) for word in ("หนึ่งร้อย", "กุมภาพันธ์", "thirty", "ปลา")]
+    [True, True, True, False]
+    """
+    return word in _FIGURES or _THAI_NUMBER.match(word) is not None
 
 
 def stopwords(language: str) -> frozenset[str]:
@@ -41,8 +69,6 @@ def foreign_language(counts: Mapping[str, int]) -> str:
 
 
 def _lists() -> tuple[Callable[[str], Set[str]], Set[str]]:
-    try:
+    with from_extra("cloud", "leaving out stop words"):
         from stopwordsiso import langs, stopwords
-    except ImportError as error:
-        raise UsageError("clouds need the extra cloud: pip install 'kaensan[cloud]'") from error
     return stopwords, langs()

@@ -6,10 +6,10 @@ import re
 from base64 import b64encode
 from html import escape
 
-from kaensan.clouds.drawing import Drawing, Drawn
+from kaensan.clouds.drawing import LEGEND, Drawing, Drawn
 from kaensan.clouds.palette import DARK, LIGHT, Palette
 
-__all__ = ["font_face", "palette_style", "render_svg", "render_texts"]
+__all__ = ["font_face", "palette_style", "render_legend", "render_svg", "render_texts", "xml"]
 
 _UNDRAWABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -18,12 +18,12 @@ def render_svg(drawing: Drawing) -> str:
     """The cloud as a picture that stands alone."""
     look = drawing.look
     names = ", ".join(drawn.term.text for drawn in drawing.drawn[:10])
-    style = f"{font_face(drawing)}\n{palette_style(drawing)}"
+    style = f"{font_face(drawing, ''.join(drawing.sides or ()))}\n{palette_style(drawing)}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{look.width}" height="{look.height}" '
         f'viewBox="0 0 {look.width} {look.height}" role="img" aria-label="{xml(names)}">\n'
         f"<style>\n{style}\n</style>\n"
-        f'<rect class="paper" width="100%" height="100%"/>\n{render_texts(drawing)}</svg>\n'
+        f'<rect class="paper" width="100%" height="100%"/>\n{render_texts(drawing)}{render_legend(drawing)}</svg>\n'
     )
 
 
@@ -41,9 +41,23 @@ def render_texts(drawing: Drawing, attributes: str = "") -> str:
     return "".join(lines)
 
 
+def render_legend(drawing: Drawing) -> str:
+    """What the colours of a comparison mean, below the terms; nothing for a plain cloud."""
+    if drawing.sides is None:
+        return ""
+    share, y = drawing.look.width / 3, drawing.look.height - LEGEND / 2
+    return "".join(
+        f'<rect class="side{number}" x="{share * number + 16:.1f}" y="{y - 7:.1f}" width="14" height="14"/>'
+        f'<text class="legend" x="{share * number + 38:.1f}" y="{y + 5:.1f}" font-size="15">{xml(name)}</text>\n'
+        for number, name in enumerate(drawing.sides)
+    )
+
+
 def font_face(drawing: Drawing, text: str = "") -> str:
     """The style rule that carries the font, cut down to the characters of the terms and of `text`."""
-    characters = "".join(sorted({*"".join(drawn.term.text for drawn in drawing.drawn), *text}))
+    has_glyph = drawing.font.characters
+    wanted = {*"".join(drawn.term.text for drawn in drawing.drawn), *(char for char in text if ord(char) in has_glyph)}
+    characters = "".join(sorted(wanted))
     data = b64encode(drawing.font.subset(characters)).decode("ascii")
     family = drawing.font.family.replace('"', "").replace("\\", "").replace("<", "")
     return (
@@ -66,7 +80,7 @@ def xml(text: str) -> str:
 
 
 def _rules(palette: Palette) -> str:
-    rules = [f".paper {{ fill: {palette.background}; }}"]
+    rules = [f".paper {{ fill: {palette.background}; }}", f".legend {{ fill: {palette.text}; }}"]
     rules += [f".hue{number} {{ fill: {colour}; }}" for number, colour in enumerate(palette.hues)]
     rules += [f".side{number} {{ fill: {colour}; }}" for number, colour in enumerate(palette.sides)]
     return "\n".join(rules)

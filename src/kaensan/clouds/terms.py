@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.clouds.compounds import Tokens, find_tokens
+from kaensan.clouds.names import join_names
 from kaensan.clouds.sentences import Sentences
 from kaensan.clouds.sources import Source
 from kaensan.clouds.vocabulary import read_pieces
@@ -36,7 +37,7 @@ class Term:
     sentences: tuple[str, ...] = field(default=(), repr=False)
     """some of the sentences it came from, in order"""
     leaning: float = 0.0
-    """in a comparison: 1 for a term of the first set only, -1 for one of the second"""
+    """in a comparison: near 1 for a term of the first set, near -1 for one of the second, 0 for one of both alike"""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -59,11 +60,13 @@ class TermOptions:
     headings: float = 1.0
     """how many times more a term of the title or a heading weighs"""
     compounds: bool = True
-    """join words that stand together far more often than apart"""
+    """join words that stand together far more often than apart, and the names of people"""
     fewest: int = 1
     """leave out terms that occur fewer times"""
     ignored: frozenset[str] = frozenset()
     """further words to leave out"""
+    figures: bool = False
+    """keep number words, units, months and weekdays"""
     language: str | None = None
     """the language (ISO 639-1) of the words that are not Thai; found out where not given"""
     segmentation: Segmentation = STANDARD
@@ -85,9 +88,11 @@ def find_terms(
     options = options or TermOptions()
     everything = [*sources, *(against or [])]
     texts = [[*hyphenated(source.pieces), "\n"] for source in everything]
-    tokens = find_tokens(
-        read_pieces(list(chain.from_iterable(texts)), options.language, options.ignored), join=options.compounds
-    )
+    if options.compounds:
+        texts = join_names(texts, (source.author for source in everything))
+    pieces = list(chain.from_iterable(texts))
+    vocabulary = read_pieces(pieces, options.language, options.ignored, figures=options.figures)
+    tokens = find_tokens(vocabulary, join=options.compounds)
     if not len(tokens.term):
         return ()
     numbers, first, term, counts = np.unique(tokens.term, return_index=True, return_inverse=True, return_counts=True)

@@ -10,7 +10,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.clouds.stopwords import foreign_language, stopwords
+from kaensan.clouds.stopwords import foreign_language, is_figure, stopwords
 from kaensan.thai.words import is_word
 
 __all__ = ["Kind", "Vocabulary", "read_pieces"]
@@ -20,9 +20,27 @@ _CJK = re.compile(f"[{_HAN}\u3041-\u30ff\uff66-\uff9f]")
 _CHARACTER = re.compile(f"[{_HAN}]$")
 _HIRAGANA = re.compile("[\u3041-\u309f]+$")
 _ADDRESS = re.compile(r"www\.|[a-z0-9.-]+\.(?:com|net|org|info|biz|edu|gov|io|th|html?|php|jpe?g|png)$")
+_LONGEST = 64
+"""Letters of a word: what is longer is an address, data or a run of marks, and shaping it takes long."""
 _THAI_LINKS = ["แห่ง", "เพื่อ", "การ", "ความ", "ผู้", "บาง", "ใหญ่", "น้อย", "ใหม่", "ใน", "นอก", "บน", "กลาง", "ทาง", "ด้าน"]
 _LINKS = frozenset([*_THAI_LINKS, "of", "de", "du", "des", "del", "della", "di", "da", "do", "von", "van"])
 """Words without a topic that stand inside names: Bank of Siam, ธนาคารแห่งประเทศไทย."""
+
+
+_APOSTROPHES = str.maketrans("’ʼ＇", "'''")  # typographic apostrophes, as in don’t, to the one that lists have
+_ENDINGS = (
+    ("'s", ""),
+    ("ies", "y"),
+    ("es", ""),
+    ("s", ""),
+    ("ied", "y"),
+    ("ed", ""),
+    ("ed", "e"),
+    ("ing", ""),
+    ("ing", "e"),
+)
+"""endings of English forms, and what the base form has instead"""
+_SHORTEST = 3  # letters of a base form: shorter ones are other words more often than not
 
 
 class Kind(IntEnum):
@@ -53,7 +71,7 @@ class Vocabulary:
     joinable: NDArray[np.bool_]
     """the word may become part of a compound: a topic, a letter, or what links two"""
     key: NDArray[np.int32]
-    """the first piece that is the same word in another case"""
+    """the first piece that is the same word in another case, or its base form where that occurs too"""
     sequence: NDArray[np.int32]
     language: str
     """the language of the words that are not Thai"""
@@ -61,29 +79,55 @@ class Vocabulary:
     """words without a topic, in lower case"""
 
 
-def read_pieces(sequence: list[str], language: str | None = None, ignored: Iterable[str] = ()) -> Vocabulary:
-    """Number the pieces of a text and tell what each is; `ignored` are further words to leave out."""
+def read_pieces(
+    sequence: list[str], language: str | None = None, ignored: Iterable[str] = (), *, figures: bool = False
+) -> Vocabulary:
+    """Number the pieces of a text and tell what each is; `ignored` are further words to leave out.
+
+    Words that only count, measure or date are left out too, unless `figures` are wanted.
+    """
     numbers: dict[str, int] = {}
     codes = np.array([numbers.setdefault(piece, len(numbers)) for piece in sequence], np.int32)
     pieces = list(numbers)
-    folded = [piece.casefold() for piece in pieces]
+    folded = [piece.casefold().translate(_APOSTROPHES) for piece in pieces]
     thai = np.array(["\u0e00" <= piece[0] <= "\u0e7f" for piece in pieces], np.bool_)
     cjk = np.array([_CJK.match(piece) is not None for piece in pieces], np.bool_)
     chosen = language if language and language != "th" else foreign_language(_counts(folded, codes, thai))
     languages = {"th", "en", chosen} | ({"zh", "ja"} if cjk.any() else set())
     dropped = frozenset(word.casefold() for word in ignored).union(*map(stopwords, languages))
+    if not figures:
+        dropped |= frozenset(filter(is_figure, folded))
     kind = np.array([_kind(word, dropped) for word in folded], np.int8)
+    topics = frozenset(word for word, one in zip(folded, kind.tolist(), strict=True) if one == Kind.TOPIC)
+    forms = [_base_form(word, topics) for word in folded] if chosen == "en" else folded
     first: dict[str, int] = {}
+    for number, word in enumerate(folded):
+        first.setdefault(word, number)
     return Vocabulary(
         pieces=pieces,
         kind=kind,
         spaced=~(thai | cjk),
         joinable=((kind >= Kind.LETTER) & ~cjk) | np.array([word in _LINKS for word in folded], np.bool_),
-        key=np.array([first.setdefault(word, number) for number, word in enumerate(folded)], np.int32),
+        key=np.array([first[word] for word in forms], np.int32),
         sequence=codes,
         language=chosen,
         dropped=dropped,
     )
+
+
+def _base_form(word: str, topics: frozenset[str]) -> str:
+    """The base form of an English word where the text has that too, else the word itself.
+
+    >>> _base_form("tigers", frozenset({"tiger"})), _base_form("tigers", frozenset())
+    ('tiger', 'tigers')
+    """
+    if not word.isascii():
+        return word
+    for ending, instead in _ENDINGS:
+        base = word.removesuffix(ending) + instead if word.endswith(ending) else ""
+        if len(base) >= _SHORTEST and base in topics:
+            return base
+    return word
 
 
 def _counts(folded: list[str], codes: NDArray[np.int32], thai: NDArray[np.bool_]) -> dict[str, int]:
@@ -98,6 +142,8 @@ def _counts(folded: list[str], codes: NDArray[np.int32], thai: NDArray[np.bool_]
 
 
 def _kind(word: str, dropped: frozenset[str]) -> Kind:
+    if len(word) > _LONGEST:
+        return Kind.BREAK
     if word.isspace():
         return Kind.SPACE if word == " " else Kind.BREAK
     if not is_word(word) or _ADDRESS.match(word):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from kaensan.clouds.compounds import Tokens
 from kaensan.clouds.vocabulary import Kind
 from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.thai.dictionary import Dictionary
 from kaensan.thai.newmm import cut
 from kaensan.thai.stopwords import background_counts
@@ -22,6 +24,10 @@ _UNSEEN = 5
 """the count that is assumed of a word that is not listed: the lists start at 10"""
 _RAREST = 10**-7.5
 """the share that is assumed of a foreign word that is not listed"""
+
+
+_PRIOR = 10
+"""words that the prior is worth: a term is believed to lean when it occurs often beside its share of so many"""
 
 
 def tfidf(text: NDArray[np.int64], term: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -56,16 +62,17 @@ def salience(tokens: Tokens, terms: NDArray[np.int64], counts: NDArray[np.int64]
 
 
 def leaning(ours: NDArray[np.int64], theirs: NDArray[np.int64]) -> NDArray[np.float64]:
-    """To which of two sets of texts a term belongs: 1 only to the first, -1 only to the second, 0 to both alike.
+    """To which of two sets of texts a term belongs: near 1 to the first, near -1 to the second, 0 to both alike.
 
-    The weighted log-odds ratio of Monroe, Colaresi and Quinn (2008, "Fightin' Words") with the pooled counts as prior,
-    in standard deviations, and squeezed: ±2 deviations become ±0.76.
+    The log-odds ratio with the pooled counts as prior (Monroe, Colaresi and Quinn 2008, "Fightin' Words"), squeezed:
+    with r the ratio of the odds, (r - 1) / (r + 1). The prior keeps rare terms near 0.
     """
-    prior = (ours + theirs) / max(int((ours + theirs).sum()), 1) * 100 + 0.01
+    pooled = ours + theirs
+    prior = pooled / max(int(pooled.sum()), 1) * _PRIOR + 0.01
     first, second = ours + prior, theirs + prior
     rest, other_rest = first.sum() - first + 0.01, second.sum() - second + 0.01
     odds = np.log(first / rest) - np.log(second / other_rest)
-    squeezed: NDArray[np.float64] = np.tanh(odds / np.sqrt(1 / first + 1 / second) / 2)
+    squeezed: NDArray[np.float64] = np.tanh(odds / 2)
     return squeezed
 
 
@@ -93,11 +100,9 @@ def _thai() -> Callable[[str], float]:
 
 
 def _foreign(language: str, *, needed: bool) -> Callable[[str], float] | None:
-    try:
+    if not needed and find_spec("wordfreq") is None:
+        return None  # a few foreign words in a Thai text: the Thai corpus has the common ones
+    with from_extra("salience", "salience of words that are not Thai"):
         import wordfreq
-    except ImportError as error:
-        if not needed:  # a few foreign words in a Thai text: the Thai corpus has the common ones
-            return None
-        raise UsageError("salience of other languages needs: pip install 'kaensan[salience]'") from error
     known = language if language in wordfreq.available_languages() else "en"
     return lambda word: float(wordfreq.word_frequency(word, known, minimum=_RAREST))

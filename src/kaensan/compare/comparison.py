@@ -10,13 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.compare.agreement import agreement
-from kaensan.compare.gold import Gold, Measure, Roc, read_gold
+from kaensan.compare.gold import Gold, Measure, read_gold
 from kaensan.document import Document
+from kaensan.draw import Picture, RocCurve, pictures
 from kaensan.errors import KaensanError, UsageError
 from kaensan.methods import Labels, load, names
 from kaensan.page import Page
+from kaensan.render.card import card, table
 
 __all__ = ["Comparison", "Missing", "compare"]
+
+_BEGINNING = 80
+"""characters of a method's text that a notebook shows"""
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,19 @@ class Comparison:
     documents: tuple[Document, ...]
     missing: tuple[Missing, ...] = ()
     gold: Gold | None = None
+
+    def _repr_html_(self) -> str:
+        """How notebooks show it: a row for each method, and how its text begins."""
+        rows: list[tuple[object, ...]] = []
+        for number, document in enumerate(self.documents):
+            others = np.delete(self.agreement[number], number)
+            agree = f"{others.mean():.2f}" if len(others) else "–"
+            f1 = (f"{self.f1(number):.3f}",) if self.gold else ()
+            rows.append((document.method, f"{len(document.text):,}", agree, *f1, f"{document.text[:_BEGINNING]} …"))
+        head = ("method", "characters", "agreement", *(("F1",) if self.gold else ()), "text")
+        left_out = "; ".join(f"{missing.method} ({missing.why})" for missing in self.missing)
+        facts = {"texts": len(self.page.texts), "address": self.page.url, "left out": left_out}
+        return card("Methods compared", facts, table(head, rows))
 
     @property
     def labels(self) -> list[Labels]:
@@ -62,8 +80,14 @@ class Comparison:
         unit = "trigrams" if self.gold and self.gold.unspaced else "words"
         return values.get(f"{unit} F1", 0.0)
 
+    def pictures(self, number: int, *, alone: bool = True) -> list[Picture]:
+        """The pictures of one method, those that need gold as well where there is some."""
+        gold = self.gold
+        content, targets = (gold.rows, gold.labels) if gold else (None, None)
+        return pictures(self.labels[number], content=content, targets=targets, alone=alone)
+
     @cached_property
-    def roc(self) -> Roc | None:
+    def roc(self) -> RocCurve | None:
         """The ROC curve of `histogram`, when it is among the methods and there is gold."""
         if self.gold is None:
             return None

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kaensan.draw import RocPoint
+from kaensan.draw import RocCurve, RocPoint
 from kaensan.gold import metrics
+from kaensan.gold.coverage import rows_in_text
 from kaensan.gold.marked import has_marks, read_marked
 from kaensan.methods import Labels
 from kaensan.methods.histogram import TextToTag
@@ -18,7 +20,7 @@ from kaensan.page import Page
 from kaensan.page.normalise import normalise
 from kaensan.render import render_text
 
-__all__ = ["COEFFICIENTS", "Gold", "Measure", "Roc", "read_gold"]
+__all__ = ["COEFFICIENTS", "Gold", "Measure", "read_gold"]
 
 COEFFICIENTS = tuple(range(20))
 """c of the threshold c·σ' of `histogram`, as its paper varies it"""
@@ -35,14 +37,6 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Roc:
-    """The ROC curve of `histogram` over its threshold coefficient."""
-
-    points: tuple[RocPoint, ...]
-    area: float
-
-
-@dataclass(frozen=True)
 class Gold:
     """The gold of one page."""
 
@@ -56,6 +50,11 @@ class Gold:
     def whole(self) -> str:
         """All text of the page."""
         return render_text(self.page, np.ones(len(self.page.texts), np.bool_))
+
+    @cached_property
+    def rows(self) -> NDArray[np.bool_]:
+        """The rows of the page that the gold text holds."""
+        return rows_in_text(self.page, self.text)
 
     @cached_property
     def unspaced(self) -> bool:
@@ -96,7 +95,7 @@ class Gold:
         said = [Label(label).name for label in evidence.label.tolist()]
         return [Measure("token accuracy", metrics.label_accuracy(said, self.labels).overall, meaning)]
 
-    def roc(self, labels: Labels) -> Roc | None:
+    def roc(self, labels: Labels) -> RocCurve | None:
         """The ROC curve over the threshold coefficient; None for a method that has no such threshold."""
         histogram = labels.evidence
         if not isinstance(histogram, TextToTag):
@@ -107,7 +106,8 @@ class Gold:
             kept = histogram.lines.share(selected) >= 0.5
             diff = metrics.word_diff(normalise(render_text(self.page, kept)), self.text, self.whole)
             points.append(RocPoint(coefficient, diff.fall_out, diff.recall))
-        return Roc(tuple(points), metrics.area_under((point.fall_out, point.recall) for point in points))
+        area = metrics.area_under((point.fall_out, point.recall) for point in points)
+        return RocCurve("this page", points, area)
 
 
 def _scores(name: str, score: metrics.Score, meaning: str) -> list[Measure]:

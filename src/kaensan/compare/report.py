@@ -8,7 +8,7 @@ import numpy as np
 
 from kaensan.compare.aligned import aligned_blocks
 from kaensan.compare.comparison import Comparison
-from kaensan.draw import draw_roc, draw_strips, pictures
+from kaensan.draw import draw_roc, draw_strips
 from kaensan.draw.markup import Markup, element, escape, join
 from kaensan.draw.svg import STYLE
 from kaensan.methods import names
@@ -183,12 +183,12 @@ def _figure_cell(value: float | None, best: float) -> Markup:
 
 def _pictures(comparison: Comparison) -> Markup:
     parts: list[Markup] = []
-    for labels in comparison.labels:
-        drawn = pictures(labels, alone=False)
+    for number, method in enumerate(comparison.methods):
+        drawn = comparison.pictures(number, alone=False)
         if drawn:
-            parts += [element("h3", escape(labels.method)), *(_figure(picture.svg) for picture in drawn)]
+            parts += [element("h3", escape(method)), *(_figure(picture.svg) for picture in drawn)]
     if comparison.roc:
-        roc = draw_roc(comparison.roc.points, comparison.roc.area, alone=False)
+        roc = draw_roc([comparison.roc], alone=False)
         parts += [element("h3", escape("histogram, threshold against gold")), _figure(roc)]
     return join(parts) if parts else _paragraph("None of these methods has a picture.", "quiet")
 

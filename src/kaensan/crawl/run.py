@@ -14,6 +14,7 @@ from kaensan.crawl.job import Job
 from kaensan.crawl.options import CrawlOptions
 from kaensan.crawl.scope import Scope
 from kaensan.errors import FetchError, InputError, KaensanError, UsageError
+from kaensan.extras import from_extra
 from kaensan.methods import load
 from kaensan.web.client import Client
 from kaensan.web.urls import Target
@@ -50,14 +51,12 @@ def crawl(
     options: CrawlOptions, client: Client, on_progress: Callable[[Progress], None] = lambda progress: None
 ) -> Summary:
     """Crawl a site into a WARC file; called again with the same options after an interruption, it goes on."""
-    try:
+    with from_extra("crawl", "crawling"):
         import warcio.warcwriter  # noqa: F401 (the archive needs it)
         from scrapy.crawler import AsyncCrawlerProcess
 
         from kaensan.crawl.engine import settings
         from kaensan.crawl.spider import SiteSpider
-    except ImportError as error:
-        raise UsageError("crawling needs an extra: pip install 'kaensan[crawl]'") from error
     begun = time.monotonic()
     start = client.guard.target(options.site)
     method = load(options.method) if options.extract else None

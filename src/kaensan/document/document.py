@@ -12,11 +12,13 @@ import numpy as np
 
 from kaensan.document.blocks import Block, read_blocks
 from kaensan.document.folded import FoldedPage
+from kaensan.document.sections import Section, cut_sections
 from kaensan.errors import KaensanError, UsageError
 from kaensan.metadata.metadata import Metadata, read_metadata
 from kaensan.methods import Labels
 from kaensan.page import Page, parse
 from kaensan.render import RenderOptions, render_html, render_markdown, render_text
+from kaensan.render.card import card
 from kaensan.threads.thread import Post, Thread
 
 __all__ = ["FORMATS", "Document"]
@@ -48,6 +50,22 @@ class Document:
 
     def __repr__(self) -> str:
         return f"Document(title={self.title!r}, text={len(self.text)} characters, method={self.method!r})"
+
+    def _repr_html_(self) -> str:
+        """How notebooks show it: the title, what is known, and the content."""
+        facts = {
+            "author": self.author,
+            "date": self.date,
+            "site": self.metadata.site,
+            "language": self.language,
+            "type": self.page_type,
+            "confidence": None if self.confidence is None else f"{self.confidence:.2f}",
+            "method": self.method,
+            "address": self.url,
+            "error": self.error,
+            "warnings": "; ".join(self.warnings),
+        }
+        return card(self.title or "(no title)", facts, self.html, language=self.language)
 
     @property
     def page(self) -> Page:
@@ -108,6 +126,18 @@ class Document:
         """The content block by block."""
         return read_blocks(self.page, self.labels)
 
+    def sections(self) -> tuple[Section, ...]:
+        """The content cut at its headings: path of headings, text, Markdown, and where each part lies in the text.
+
+        >>> from kaensan import extract
+        >>> html = "<h1>Tea</h1><p>A drink.</p><h2>Green</h2><p>Not fermented.</p>"
+        >>> for section in extract(html, method="boards").sections():
+        ...     print(section.path, section.offsets, section.text.splitlines()[-1])
+        ('Tea',) (0, 12) A drink.
+        ('Tea', 'Green') (13, 33) Not fermented.
+        """
+        return cut_sections(self.text, self.markdown, self.blocks)
+
     @cached_property
     def thread(self) -> Thread | None:
         """The page as a discussion, None where it is none; the method of the document plays no part in it."""
@@ -145,6 +175,8 @@ class Document:
         """The content in one of `FORMATS`; the options never change which text it is."""
         if form not in FORMATS:
             raise UsageError(f"there is no format {form!r}; choose one of {', '.join(FORMATS)}")
+        if not isinstance(options, RenderOptions | None):
+            raise UsageError(f"options is RenderOptions, not {type(options).__name__}: {repr(options)[:60]}")
         if form == "json":
             return self.to_json(indent=2)
         if form == "text" or options is None:

@@ -1,4 +1,4 @@
-"""The text-to-tag histogram: ratios, smoothed curve, threshold, and the lines that were selected."""
+"""The text-to-tag histogram of `histogram` over the lines of the source: raw, smoothed, and its derivative."""
 
 from __future__ import annotations
 
@@ -10,11 +10,30 @@ from kaensan.draw.markup import Markup, join
 from kaensan.draw.svg import bars, curve, label, legend, line, picture, rect
 from kaensan.methods.histogram import TextToTag
 
-__all__ = ["draw_histogram", "runs", "thinned"]
+__all__ = ["draw_derivative", "draw_histogram", "draw_ratio", "runs", "thinned"]
 
 _WIDTH, _HEIGHT = 960, 356
+_LOW = 276  # height of the pictures with little in them
 _MOST = 880
 """more lines than this are drawn together, several to a bar"""
+
+
+def draw_ratio(histogram: TextToTag, *, alone: bool = True) -> Markup:
+    """Draw h, the ratio of every line as the source gives it, and its deviation σ."""
+    ratio, sigma = histogram.ratio, histogram.sigma
+    chart = Chart.of(_WIDTH, _LOW, (0, len(ratio)), (0, max(float(ratio.max()), 1.0)))
+    return picture(
+        _WIDTH,
+        _LOW,
+        "Text-to-tag ratio, raw",
+        f"Text-to-tag ratio of {len(ratio)} source lines, deviation {sigma:.1f}.",
+        chart.frame("line of the source", "characters a tag"),
+        _ratio_bars(chart, ratio, np.zeros(len(ratio), np.bool_)),
+        _threshold(chart, sigma, ""),
+        label(16, 20, f"Text-to-tag ratio of {len(ratio)} lines, before smoothing", "ink strong"),
+        legend(16, 40, [("other", "h, characters outside tags over tags"), ("threshold", f"σ = {sigma:.1f}")]),
+        alone=alone,
+    )
 
 
 def draw_histogram(histogram: TextToTag, *, alone: bool = True) -> Markup:
@@ -45,12 +64,42 @@ def draw_histogram(histogram: TextToTag, *, alone: bool = True) -> Markup:
             [
                 ("content", "ratio, selected"),
                 ("other", "ratio, not selected"),
-                ("title", "smoothed"),
-                ("threshold", "c·σ′"),
+                ("title", f"h′, smoothed with σ = {histogram.sigma:.1f}"),
+                ("threshold", f"c·σ′ = {histogram.threshold:.1f}"),
             ],
         ),
         alone=alone,
     )
+
+
+def draw_derivative(histogram: TextToTag, *, alone: bool = True) -> Markup:
+    """Draw g, the slope of h', ĝ, the slope smoothed with its sign, and g', the same without it."""
+    slope, signed = histogram.slope, histogram.signed_slope
+    low = float(min(slope.min(), signed.min(), 0))
+    high = float(max(slope.max(), histogram.smoothed_slope.max(), 1))
+    chart = Chart.of(_WIDTH, _LOW, (0, len(slope)), (low, high))
+    zero = chart.y.at(0)
+    return picture(
+        _WIDTH,
+        _LOW,
+        "Derivative of the histogram",
+        f"Slope of the smoothed text-to-tag histogram over {len(slope)} source lines.",
+        chart.frame("line of the source", "change a line"),
+        line(chart.x.start, zero, chart.x.end, zero, "quiet-line thin"),
+        curve(*_signed(chart, slope), "other-line thick"),
+        curve(*_placed(chart, histogram.smoothed_slope), "third-line dashed thin"),
+        curve(*_signed(chart, signed), "second-line thick"),
+        label(16, 20, f"Derivative: mean of the next {histogram.options.ahead} values minus the value", "ink strong"),
+        legend(16, 40, [("other", "g"), ("second", "ĝ, smoothed, with its sign"), ("third", "g′ = |ĝ|")]),
+        alone=alone,
+    )
+
+
+def _signed(chart: Chart, values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Places of a curve above and below zero; of lines drawn together, the one farthest from zero."""
+    at, rising = thinned(values)
+    falling = thinned(-values)[1]
+    return chart.x(at + 0.5), chart.y(np.where(falling > rising, -falling, rising))
 
 
 def thinned(values: NDArray[np.float64], most: int = _MOST) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -1,4 +1,4 @@
-"""The weighted tree of `weight`: subtrees, what they weigh, and the one that is the body."""
+"""The weighted tree of `weight`: subtrees, what they weigh, the one that is the body, and the leaves below them."""
 
 from __future__ import annotations
 
@@ -13,35 +13,67 @@ from kaensan.page.elements import Elements
 __all__ = ["draw_subtrees"]
 
 _WIDTH = 960
-_ROW, _TOP, _INDENT = 30, 62, 18
-_MOST, _DEEPEST = 40, 14
+_ROW, _LEAF_ROW, _TOP, _INDENT = 30, 17, 62, 18  # pixels: a subtree, a leaf, the heading, a level of depth
+_MOST, _DEEPEST = 40, 14  # subtrees that are drawn, and levels that are set in
+_LEAVES_OF_BODY, _LEAVES = 12, 3  # leaves that are drawn of the body, and of any other subtree
 _TEXT, _BAR = 500, 700
 """where the words and the bars begin"""
 
 
 def draw_subtrees(subtrees: WeightedSubtrees, *, alone: bool = True) -> Markup:
-    """Draw the heaviest subtrees in document order, each below the nearest drawn one that holds it."""
+    """Draw the heaviest subtrees with their leaves, in document order, below the nearest drawn one that holds them."""
     weight = subtrees.weight
     drawn = np.sort(np.argsort(-weight, kind="stable")[:_MOST])
     above = _nearest_drawn(subtrees.page.elements, subtrees.container[drawn])
     depth = _depths(above)
+    leaves = [_drawn_leaves(subtrees, subtree) for subtree in drawn.tolist()]
+    place = _TOP + 6 + np.cumsum([0, *(_ROW + _LEAF_ROW * (len(mine) + bool(more)) for mine, more in leaves)])
     left_out = len(weight) - len(drawn)
-    height = _TOP + _ROW * len(drawn) + (24 if left_out else 6)
+    height = float(place[-1]) + (18 if left_out else 0)
     parts: list[Markup] = [
         label(16, 20, "Subtrees and their weights, Weight = WidthAttr × mean NodeImp", "ink strong"),
         label(_TEXT, _TOP - 20, "begins with", "quiet small"),
-        label(_BAR, _TOP - 20, "weight = width × mean NodeImp of the leaves", "quiet small"),
+        label(_BAR, _TOP - 20, "weight; of a leaf words / (links + tags)", "quiet small"),
     ]
     for number, parent in enumerate(above.tolist()):
         if parent >= 0:
-            parts += _branch(_x(depth[parent]), _y(parent), _x(depth[number]), _y(number))
+            parts += _branch(_x(depth[parent]), float(place[parent]), _x(depth[number]), float(place[number]))
     top = max(float(weight.max(initial=0)), 1e-9)
     for number, subtree in enumerate(drawn.tolist()):
-        parts += _node(subtrees, subtree, _x(depth[number]), _y(number), float(weight[subtree]) / top)
+        x, y = _x(depth[number]), float(place[number])
+        parts += _node(subtrees, subtree, x, y, float(weight[subtree]) / top)
+        parts += _leaves(subtrees, *leaves[number], x, y + _ROW - 4)
     if left_out:
         parts.append(label(16, height - 8, f"{left_out} lighter subtrees are not drawn", "quiet small"))
     described = f"{len(weight)} subtrees; the heaviest, which is the body, weighs {weight.max(initial=0):.1f}."
     return picture(_WIDTH, height, "Weighted tree", described, *parts, alone=alone)
+
+
+def _drawn_leaves(subtrees: WeightedSubtrees, subtree: int) -> tuple[list[int], int]:
+    """The first leaves of a subtree, and how many more it has."""
+    mine = np.flatnonzero(subtrees.leaf_subtree == subtree).tolist()
+    most = _LEAVES_OF_BODY if subtree == subtrees.body else _LEAVES
+    return mine[:most], max(len(mine) - most, 0)
+
+
+def _leaves(subtrees: WeightedSubtrees, leaves: list[int], more: int, x: float, y: float) -> list[Markup]:
+    """The leaves of a subtree below it, each with its triple and its importance."""
+    elements, texts = subtrees.page.elements, subtrees.page.texts
+    parts: list[Markup] = []
+    for number, leaf in enumerate(leaves):
+        at = y + _LEAF_ROW * number
+        element = int(subtrees.leaf[leaf])
+        rows = np.flatnonzero(subtrees.row_leaf == leaf)[:4].tolist()
+        words, links, tags = (int(column[leaf]) for column in (subtrees.word_num, subtrees.link_num, subtrees.tag_num))
+        parts += [
+            circle(x + 15, at - 4, 2.2, "quiet", tip=elements.xpath(element)),
+            label(x + 24, at, shorten(_name(elements, element), 30), "quiet small"),
+            label(_TEXT, at, shorten(" ".join(texts.strings[row] for row in rows), 29), "quiet small"),
+            label(_BAR, at, f"{words} / ({links} + {tags}) = {subtrees.node_imp[leaf]:.1f}", "quiet small"),
+        ]
+    if more:
+        parts.append(label(x + 24, y + _LEAF_ROW * len(leaves), f"{more} more leaves", "quiet small"))
+    return parts
 
 
 def _nearest_drawn(elements: Elements, container: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -65,10 +97,6 @@ def _depths(above: NDArray[np.int64]) -> list[int]:
 
 def _x(depth: int) -> float:
     return 26 + _INDENT * min(depth, _DEEPEST)
-
-
-def _y(number: int) -> float:
-    return _TOP + _ROW * number + 6
 
 
 def _branch(x: float, y: float, to_x: float, to_y: float) -> list[Markup]:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
 from kaensan.page.safe_readers import load_json
 
 __all__ = [
@@ -145,10 +146,8 @@ def _script_language(text: str) -> str | None:
 
 
 def _zstandard() -> Any:
-    try:
+    with from_extra("bench", "reading reference pages"):
         import zstandard
-    except ImportError:
-        raise UsageError("reference pages need the bench extra: pip install 'kaensan[bench]'") from None
     return zstandard
 
 

@@ -24,7 +24,7 @@ _SHAPES = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "‑": "-", "\xad": None, "\u200b": None}
 )
 _BY = re.compile(r"^(?:written by|by|von|par|por|โดย)\b[:\s]+")
-_BETWEEN_NAMES = re.compile(r"\s*(?:[;,&|\n]|\band\b|\bund\b|\bet\b)\s*")
+_BETWEEN_NAMES = re.compile(r"[;,&|\n]|\b(?:and|und|et)\b")
 _DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 
 
@@ -60,4 +60,4 @@ def _plain(text: str) -> str:
 
 def _names(text: str) -> frozenset[str]:
     plain = _BY.sub("", _plain(text.replace("\n", ";")))
-    return frozenset(name for name in _BETWEEN_NAMES.split(plain) if name)
+    return frozenset(name for part in _BETWEEN_NAMES.split(plain) if (name := part.strip()))

@@ -5,10 +5,12 @@ The order is that of browsers, with two additions for pages that lie about thems
 1. a byte-order mark;
 2. the charset of the HTTP response, then that of a `meta` element in the first 4 KB, unless the bytes plainly
    contradict it;
-3. strict UTF-8;
-4. the detector of turbohtml.
+3. UTF-8, where nearly all bytes beyond ASCII are;
+4. what `kaensan.page.detect` finds.
 
-Every name that Thai pages use for their 8-bit encoding is read as windows-874, of which the others are subsets.
+A few bytes that do not fit, such as a character cut in two, never change the encoding of all the others; a warning says
+how many did not fit. Every name that Thai pages use for their 8-bit encoding is read as windows-874, of which the
+others are subsets.
 """
 
 from __future__ import annotations
@@ -18,19 +20,22 @@ import re
 from dataclasses import dataclass
 
 import turbohtml
-from turbohtml.detect import detect
 
-__all__ = ["Decoded", "decode"]
+from kaensan.page.detect import SAMPLE, detect_encoding, looks_like_utf8, runs_of_high_bytes
+
+__all__ = ["Decoded", "decode", "is_charset"]
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16le"), (codecs.BOM_UTF16_BE, "utf-16be"))
-_META = re.compile(rb"<meta\s[^>]{0,1000}?charset\s*=\s*[\"']?\s*([\w:.\-]{2,40})", re.I)
-_XML = re.compile(rb"^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*[\"']([\w:.\-]{2,40})")
 _PRESCAN = 4096
-_SAMPLE = 1 << 18
+"""Bytes in which a page declares its encoding; the HTML standard looks at 1024."""
+_META = re.compile(rb"<meta[\s/][^<>]*+", re.I)
+_CHARSET = re.compile(rb"charset\s*+=\s*+[\"']?\s*+([\w:.\-]{2,40})", re.I)
+_XML = re.compile(rb"\s*+<\?xml\s[^<>]{0,200}?encoding\s*+=\s*+[\"']([\w:.\-]{2,40})")
 _THAI_LABEL = re.compile(r"^(x-)?(tis|iso-?8859-?11|windows-?874|win-?874|cp-?874|ms-?874|ibm-?874|dos-?874|thai|874)")
 _C1 = re.compile("[\x80-\x9f]")
-_COMMENT = re.compile(rb"<!--.*?-->", re.S)
 _EIGHT_BIT = frozenset({"windows-1252", "iso-8859-15", "windows-874", "x-user-defined"})
+_ENOUGH = 12
+"""Bytes beyond ASCII that are no coincidence."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +71,29 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
 
 
 def _prescan(data: bytes) -> str | None:
-    start = _COMMENT.sub(b"", data[:_PRESCAN])
-    found = _META.search(start) or _XML.match(start)
-    if not found:
+    """The label that a page declares, outside comments."""
+    start = _without_comments(data[:_PRESCAN])
+    declared = (match for tag in _META.finditer(start) if (match := _CHARSET.search(tag.group())))
+    match = next(declared, None) or _XML.match(start)
+    if not match:
         return None
-    label = found.group(1).decode("ascii")
+    label = match.group(1).decode("ascii")
     # A page whose meta can be read as ASCII is not in UTF-16.
     return "utf-8" if (_label(label) or "").startswith("utf-16") else label
+
+
+def _without_comments(data: bytes) -> bytes:
+    kept: list[bytes] = []
+    at = 0
+    while (start := data.find(b"<!--", at)) >= 0 and (end := data.find(b"-->", start + 4)) >= 0:
+        kept.append(data[at:start])
+        at = end + 3
+    return b"".join([*kept, data[at:]])
+
+
+def is_charset(name: str) -> bool:
+    """Whether a name of an encoding is known."""
+    return _label(name) is not None
 
 
 def _label(name: str | None) -> str | None:
@@ -92,23 +113,25 @@ def _label(name: str | None) -> str | None:
 
 def _detected(data: bytes) -> str:
     # Without the markup's own claim: the detector would otherwise believe a meta element.
-    sample = _META.sub(b"<meta ", data[:_SAMPLE])
-    match = detect(sample)
-    return (match.encoding or "windows-1252").lower()
+    return detect_encoding(_META.sub(b"", data[:SAMPLE]))
 
 
 def _corrected(data: bytes, declared: str) -> str:
     """The declared encoding, or another one when the bytes plainly contradict it."""
     if declared.startswith("utf-16"):
-        return "utf-8" if 0 not in data[:_SAMPLE] and _strict_utf8(data) is not None else declared
+        return "utf-8" if 0 not in data[:SAMPLE] and _strict_utf8(data) is not None else declared
     if data.isascii():
         return declared
     if declared == "utf-8":
-        return declared if _mostly_utf8(data) else _detected(data)
-    if _strict_utf8(data) is not None and (declared in _EIGHT_BIT or _high_bytes(data) >= 12):
+        return declared if looks_like_utf8(data, most_broken=1.0) else _detected(data)
+    if looks_like_utf8(data) and (declared in _EIGHT_BIT or runs_of_high_bytes(data) >= _ENOUGH):
         return "utf-8"
-    if declared == "x-user-defined" or (declared == "windows-1252" and _detected(data) == "windows-874"):
+    if declared == "x-user-defined":
         return _detected(data)
+    if declared == "windows-1252" and (
+        (actual := _detected(data)) == "windows-874" or runs_of_high_bytes(data) >= _ENOUGH
+    ):
+        return actual
     return declared
 
 
@@ -121,22 +144,6 @@ def _strict_utf8(data: bytes) -> str | None:
     return text if used == len(data) else text + "\ufffd"
 
 
-def _mostly_utf8(data: bytes) -> bool:
-    """Whether broken sequences are the exception: some pages splice a few foreign bytes into UTF-8."""
-    text = data[:_SAMPLE].decode("utf-8", "replace")
-    broken = text.count("\ufffd")
-    whole = sum(1 for char in text if char > "\x7f") - broken
-    return whole >= broken
-
-
-def _high_bytes(data: bytes) -> int:
-    sample = data[:_SAMPLE]
-    return len(sample) - len(sample.translate(None, _HIGH))
-
-
-_HIGH = bytes(range(0x80, 0x100))
-
-
 def _read(data: bytes, encoding: str) -> Decoded:
     if encoding == "utf-8":
         text = data.decode("utf-8", "replace")
@@ -144,7 +151,7 @@ def _read(data: bytes, encoding: str) -> Decoded:
         text = data.decode(encoding, "replace")
     else:
         text = data.decode("whatwg-" + encoding)
-    if encoding == "windows-874":
+    if encoding.startswith("windows-"):
         text = _C1.sub("\ufffd", text)
     lost = text.count("\ufffd")
     if not lost or (encoding == "utf-8" and lost == data.count(b"\xef\xbf\xbd")):

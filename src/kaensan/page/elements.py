@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, repeat
-from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ATTRIBUTES", "Attributes", "Elements"]
+from kaensan.page.attributes import Attributes, AttributeTable
+from kaensan.page.tags import TAGS
 
-Attributes = tuple[tuple[str, str | None], ...]
-"""The attributes of one element as the parser gives them: names in lower case, first occurrence wins."""
-
-_INDEXED = """
-class id style hidden aria-hidden open role itemprop itemtype itemscope content name property http-equiv
-href src rel datetime lang width type alt title aria-label data-author data-date value cite data-shadowrootmode
-"""
-ATTRIBUTES: dict[str, int] = {name: number for number, name in enumerate(_INDEXED.split(), start=1)}
-"""The attributes that can be asked for over a whole page, by number."""
+__all__ = ["Attributes", "Elements"]
 
 
 @dataclass(frozen=True)
 class Elements:
     """One row per element in document order (preorder), so a subtree is the range `i … end[i]`."""
 
-    names: list[str]
-    """element names, in lower case"""
     tag: NDArray[np.int16]
-    """the same as numbers, see `tags.TAGS`"""
-    attrs: list[Attributes]
+    """element names as numbers, see `tags.TAGS`"""
+    other_names: dict[int, str]
+    """the names that have no number, by row"""
+    attrs: AttributeTable
     parent: NDArray[np.int32]
     """row of the parent element; the root has -1"""
     depth: NDArray[np.int32]
@@ -45,52 +35,23 @@ class Elements:
     """one past the last row of `texts` inside the element"""
 
     def __len__(self) -> int:
-        return len(self.names)
+        return len(self.attrs)
 
     @cached_property
-    def _attribute_list(self) -> tuple[list[str | None], NDArray[np.int32], NDArray[np.int8]]:
-        """All attributes of the page in a row: their values, elements and the number of their names."""
-        pairs = list(chain.from_iterable(self.attrs))
-        count = np.fromiter(map(len, self.attrs), np.int32, len(self.attrs))
-        owner = np.repeat(np.arange(len(self.attrs), dtype=np.int32), count)
-        name = np.fromiter(map(ATTRIBUTES.get, map(itemgetter(0), pairs), repeat(0)), np.int8, len(pairs))
-        return list(map(itemgetter(1), pairs)), owner, name
+    def names(self) -> list[str]:
+        """Element names, in lower case."""
+        names = list(map(TAGS.__getitem__, self.tag.tolist()))
+        for row, name in self.other_names.items():
+            names[row] = name
+        return names
 
     def having(self, name: str) -> list[tuple[int, str]]:
-        """The elements that carry an attribute, as (row, value) in document order.
-
-        Only the attributes of `ATTRIBUTES` are indexed; for others look at `attrs`.
-        """
-        found = self._by_name.get(name)
-        if found is None:
-            values, owner, names = self._attribute_list
-            at = np.flatnonzero(names == ATTRIBUTES[name]).tolist()
-            found = self._by_name[name] = [
-                (row, values[place] or "") for row, place in zip(owner[at].tolist(), at, strict=True)
-            ]
-        return found
-
-    @cached_property
-    def _by_name(self) -> dict[str, list[tuple[int, str]]]:
-        """What `having` has found so far."""
-        return {}
-
-    def columns(self, names: Iterable[str]) -> tuple[NDArray[np.int32], list[str]]:
-        """The elements that carry any of some attributes, and the values beside them, attribute by attribute."""
-        values, owner, numbers = self._attribute_list
-        found = np.concatenate([np.flatnonzero(numbers == ATTRIBUTES[name]) for name in names])
-        return owner[found], [values[at] or "" for at in found.tolist()]
-
-    def count(self, name: str) -> int:
-        """How many elements carry an attribute."""
-        return int(np.count_nonzero(self._attribute_list[2] == ATTRIBUTES[name]))
+        """The elements that carry an attribute, as (row, value) in document order."""
+        return self.attrs.having(name)
 
     def get(self, row: int, name: str, default: str = "") -> str:
         """The value of one attribute of one element."""
-        for key, value in self.attrs[row]:
-            if key == name:
-                return value or ""
-        return default
+        return self.attrs.get(row, name, default)
 
     def inherit(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """True for every element that is marked or lies inside a marked one."""

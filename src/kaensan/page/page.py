@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
-from operator import itemgetter
 
 import turbohtml
 
 from kaensan.errors import InputError
 from kaensan.page.budget import Budget
+from kaensan.page.columns import Code
 from kaensan.page.decode import decode
-from kaensan.page.elements import Attributes, Elements
+from kaensan.page.elements import Elements
 from kaensan.page.head import Head
 from kaensan.page.normalise import normalise_all
 from kaensan.page.parse import flatten
@@ -69,6 +68,10 @@ class Page:
     warnings: tuple[str, ...]
     budget: Budget = field(repr=False, compare=False)
     """what the stages of its work may cost, and which of them had to stop"""
+
+    def __repr__(self) -> str:
+        """Short: a page holds all of its markup."""
+        return f"Page(url={self.url!r}, {len(self.texts)} texts, {len(self.source)} characters of markup)"
 
     @cached_property
     def head(self) -> Head:
@@ -131,37 +134,27 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         elements=flat.elements,
         source=source,
         _blank_before=flat.spaced,
-        _sequence=flat.sequence,
-        _is_row=flat.is_row,
+        _as_parsed=flat.strings,
+        _code=flat.code,
         gaps=flat.gaps,
     )
     if not len(texts) and not warnings:
         warnings.append("the page has no text")
-    if _bound_attributes(flat.elements.attrs):
+    if flat.elements.attrs.bound(MOST_ATTRIBUTES, LONGEST_NAME, _NAMES):
         warnings.append(
             f"elements with more than {MOST_ATTRIBUTES} attributes, or names over {LONGEST_NAME} characters, were cut"
         )
     budget = Budget(len(source))
     url = valid_text(url) if url else url
-    return Page(source, url, encoding, flat.elements, texts, flat.unread, tuple(warnings), budget)
+    return Page(source, url, encoding, flat.elements, texts, _unread(flat.code), tuple(warnings), budget)
 
 
-def _bound_attributes(attrs: list[Attributes]) -> bool:
-    """Cut what is too long among the attributes of a page, in place; whether anything was."""
-    values = filter(None, map(itemgetter(1), chain.from_iterable(attrs)))
-    if max(map(len, attrs), default=0) <= MOST_ATTRIBUTES and max(map(len, values), default=0) <= LONGEST_NAME:
-        return False
-    cut = False
-    for row, attributes in enumerate(attrs):
-        if len(attributes) > MOST_ATTRIBUTES:
-            attrs[row] = attributes = attributes[:MOST_ATTRIBUTES]
-            cut = True
-        if any(value and len(value) > LONGEST_NAME and name in _NAMES for name, value in attributes):
-            attrs[row] = tuple(
-                (name, value[:LONGEST_NAME] if value and name in _NAMES else value) for name, value in attributes
-            )
-            cut = True
-    return cut
+def _unread(code: list[Code]) -> dict[int, str]:
+    """Text that is not read by the element that holds it; an element may hold several."""
+    parts: dict[int, list[str]] = {}
+    for _, element, text in code:
+        parts.setdefault(element, []).append(text)
+    return {element: "".join(texts) for element, texts in parts.items()}
 
 
 def _with_closed_title(source: str) -> str | None:

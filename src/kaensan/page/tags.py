@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BLOCK", "PREFORMATTED", "RAW", "TAGS", "family", "tag_id", "tag_numbers"]
+__all__ = ["BLOCK", "NUMBERS", "PREFORMATTED", "RAW", "TAGS", "family", "tag_id"]
 
 _NAMES = """
 html head title base link meta style script noscript template body
@@ -25,15 +25,8 @@ marquee applet dir slot image rdf text desc
 TAGS: tuple[str, ...] = ("?", *_NAMES.split())
 """Element names by number; number 0 stands for every other name."""
 
-_NUMBER = {name: number for number, name in enumerate(TAGS)}
-
-
-class _Numbers(dict[str, int]):
-    def __missing__(self, name: str) -> int:
-        return 0
-
-
-_NUMBERS = _Numbers(_NUMBER)
+NUMBERS: dict[str, int] = {name: number for number, name in enumerate(TAGS)}
+"""The numbers of the names."""
 
 
 def tag_id(name: str) -> int:
@@ -42,19 +35,14 @@ def tag_id(name: str) -> int:
     >>> TAGS[tag_id("table")], tag_id("x-unknown")
     ('table', 0)
     """
-    return _NUMBER.get(name, 0)
-
-
-def tag_numbers(names: list[str]) -> NDArray[np.int16]:
-    """The numbers of many element names at once."""
-    return np.fromiter(map(_NUMBERS.__getitem__, names), np.int16, len(names))
+    return NUMBERS.get(name, 0)
 
 
 def family(names: str | Iterable[str]) -> NDArray[np.bool_]:
     """A table over tag numbers that is true for the named elements: `family("ul ol")[elements.tag]`."""
     table = np.zeros(len(TAGS), np.bool_)
     for name in names.split() if isinstance(names, str) else names:
-        table[_NUMBER[name]] = True
+        table[NUMBERS[name]] = True
     return table
 
 

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.page.columns import Code
 from kaensan.page.elements import Elements
 from kaensan.page.markup import Markup
 from kaensan.page.offsets import Located, locate
@@ -112,8 +113,9 @@ class Texts:
     elements: Elements
     source: str
     _blank_before: NDArray[np.bool_]
-    _sequence: list[str]
-    _is_row: NDArray[np.bool_]
+    _as_parsed: list[str]
+    """the strings before they were normalised"""
+    _code: list[Code]
     gaps: dict[int, str]
     """blank text before a row of a preformatted element, by row: white space that counts"""
 
@@ -221,7 +223,18 @@ class Texts:
 
     @cached_property
     def _located(self) -> Located:
-        return locate(self.source, self._sequence, self._is_row)
+        strings: list[str] = []
+        is_row: list[bool] = []
+        done = 0
+        for before, _, text in self._code:
+            strings += self._as_parsed[done:before]
+            is_row += [True] * (before - done)
+            strings.append(text)
+            is_row.append(False)
+            done = before
+        strings += self._as_parsed[done:]
+        is_row += [True] * (len(self) - done)
+        return locate(self.source, strings, np.array(is_row, np.bool_))
 
 
 def element_context(elements: Elements) -> NDArray[np.int32]:
@@ -241,7 +254,7 @@ def element_context(elements: Elements) -> NDArray[np.int32]:
             flags[row] |= _ARIA_HIDDEN
     for row, _ in elements.having("open"):
         flags[row] &= ~_COLLAPSED
-    for row, _ in elements.having("data-shadowrootmode"):
+    for row, _ in elements.having("shadowrootmode"):
         flags[row] &= ~_TEMPLATE  # a declared shadow root is shown
     # Flags flow down the tree in log2(depth) steps: each step doubles how far up a row has looked.
     jump = elements.parent.copy()

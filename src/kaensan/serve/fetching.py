@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from kaensan.errors import BadStatus, FetchError, NotAPage, Refused, TooLarge, Unreachable, UsageError
+from kaensan.extras import from_extra
 from kaensan.serve.metrics import Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.settings import Settings
@@ -105,10 +106,8 @@ def _render(access: _Access, url: str) -> Sent:
 
 
 def _open(access: _Access) -> Client:
-    try:
+    with from_extra("fetch", "fetching pages"):
         from kaensan.web.client import Client
-    except ImportError:
-        raise UsageError("fetching pages needs an extra: pip install 'kaensan[fetch]'") from None
     return Client(**access._asdict())
 
 

@@ -12,7 +12,8 @@ from urllib.parse import quote
 
 import numpy as np
 
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
 from kaensan.gold.datasets import read_record
 from kaensan.gold.marked import unmark
 from kaensan.page import Page, parse
@@ -137,16 +138,14 @@ def _opened(raw: IO[bytes], name: str) -> Iterable[bytes]:
     if name.endswith(".gz"):
         return gzip.GzipFile(fileobj=raw)
     if name.endswith(".zst"):
-        try:
+        with from_extra("batch", "reading .zst files"):
             import zstandard
-        except ImportError:
-            raise UsageError("reading .zst files needs the batch extra: pip install 'kaensan[batch]'") from None
         return io.BufferedReader(zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(raw), 1 << 20)
     return raw
 
 
 def _from_archive(source: str) -> Iterator[Offered]:
-    try:
+    with from_extra("batch", "reading WARC files"):
         from kaensan.batch.options import Options
         from kaensan.batch.records import Record
         from kaensan.batch.shards import find_shards
@@ -155,8 +154,6 @@ def _from_archive(source: str) -> Iterator[Offered]:
         shards = find_shards([source])
         options = Options()
         reader = source_of(shards[0].kind)
-    except ImportError:
-        raise UsageError("reading WARC files needs the batch extra: pip install 'kaensan[batch]'") from None
     for shard in shards:
         for chunk in reader.chunks(shard, 0, options):
             for found in reader.records(chunk, options):

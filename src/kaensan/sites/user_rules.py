@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.page.selectors import selector_problem
 from kaensan.sites.address import plain_host
 
@@ -142,10 +143,8 @@ def _wrong(name: str, line: int, what: str) -> UsageError:
 
 
 def _read_yaml(text: str, name: str) -> _Located:
-    try:
+    with from_extra("rules", "a rules file in YAML, which may be TOML as well,"):
         import yaml
-    except ImportError:
-        raise UsageError("rules in YAML need the rules extra (pip install 'kaensan[rules]'), or write TOML") from None
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:

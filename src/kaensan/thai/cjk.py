@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import groupby, pairwise
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 
 __all__ = ["bigrams", "recut"]
 
@@ -53,7 +53,7 @@ def _is_run(piece: str) -> bool:
 
 @cache
 def _cutter(japanese: bool) -> Callable[[str], list[str]]:
-    try:
+    with from_extra("cjk", "cutting Chinese and Japanese into words"):
         if japanese:
             import fugashi
             import ipadic
@@ -61,6 +61,4 @@ def _cutter(japanese: bool) -> Callable[[str], list[str]]:
             tagger = fugashi.GenericTagger(ipadic.MECAB_ARGS)
             return lambda text: [word.surface for word in tagger(text)]
         import rjieba
-    except ImportError as error:
-        raise UsageError("words of Chinese and Japanese need the extra cjk: pip install 'kaensan[cjk]'") from error
     return lambda text: list(rjieba.cut(text))

@@ -8,7 +8,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.thai.dictionary import Dictionary
 
 __all__ = ["cut"]
@@ -32,10 +32,8 @@ def cut(text: str, dictionary: Dictionary) -> list[str]:
 @cache
 def _loaded(dictionary: Dictionary) -> str:
     """The name under which nlpO3, which reads dictionaries from files only, holds this one."""
-    try:
+    with from_extra("thai", "the engine nlpo3"):
         import nlpo3
-    except ImportError as error:
-        raise UsageError("the engine nlpo3 needs the extra thai: pip install 'kaensan[thai]'") from error
     entries = "\n".join(sorted(dictionary.words - dictionary.phrases)).encode()
     name = f"kaensan-{sha256(entries).hexdigest()}"
     with tempfile.TemporaryDirectory() as folder:

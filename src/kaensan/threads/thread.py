@@ -11,6 +11,7 @@ import numpy as np
 
 from kaensan.page import Page
 from kaensan.render import render_markdown
+from kaensan.render.card import card, table
 
 __all__ = ["Post", "Quote", "Thread"]
 
@@ -111,6 +112,15 @@ class Thread:
         return "\n\n".join(
             "\n".join(filter(None, (post.author, post.date_text or post.date, post.new_text))) for post in self.posts
         )
+
+    def _repr_html_(self) -> str:
+        """How notebooks show it: the title, and a row for each post."""
+        rows: list[tuple[object, ...]] = [
+            (post.position, post.author or "", post.date_text or post.date or "", post.text) for post in self.posts
+        ]
+        of = f"{self.page} of {self.pages}" if self.pages else self.page
+        facts = {"kind": self.kind, "posts": len(self.posts), "page": of, "address": self.url}
+        return card(self.title or "(no title)", facts, table(("#", "author", "date", "text"), rows))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data."""

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.methods.boards.leaf_forest import LEAVES, BitForest
 from kaensan.methods.boards.model import PostModel, Scorer
 from kaensan.train.boards_examples import Example, Labelled, read_examples
@@ -156,10 +156,8 @@ def _common(seed: int) -> dict[str, Any]:
 
 
 def _lightgbm() -> Any:
-    try:
+    with from_extra("train", "training"):
         import lightgbm
-    except ImportError:
-        raise UsageError("training needs lightgbm; install it with `pip install 'kaensan[train]'`") from None
     return lightgbm
 
 

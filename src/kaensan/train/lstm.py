@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
 from kaensan.gold.marked import read_marked
 from kaensan.methods.lstm.model import FORMAT
 from kaensan.methods.lstm.tokens import Words
@@ -142,8 +143,6 @@ def save_network(trained: Trained, options: NetworkOptions, about: dict[str, Any
 
 
 def _network() -> Any:
-    try:
+    with from_extra("train", "training"):
         from kaensan.train import lstm_network
-    except ImportError:
-        raise UsageError("training needs torch and onnx; install them with `pip install 'kaensan[train]'`") from None
     return lstm_network

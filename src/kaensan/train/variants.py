@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kaensan.page import Page
+from kaensan.page.attributes import AttributeTable
 
 __all__ = ["grafted", "headless", "rescripted", "stripped", "unnamed"]
 
@@ -45,7 +46,7 @@ def headless(page: Page) -> Page:
 
 def _with_attributes(page: Page, wanted: Callable[[str], bool]) -> Page:
     attrs = [tuple(pair for pair in attrs if wanted(pair[0])) for attrs in page.elements.attrs]
-    elements = replace(page.elements, attrs=attrs)
+    elements = replace(page.elements, attrs=AttributeTable.of(attrs))
     return replace(page, elements=elements, texts=replace(page.texts, elements=elements))
 
 

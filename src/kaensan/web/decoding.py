@@ -9,7 +9,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterator
 
-from kaensan.errors import NotAPage, TooLarge, UsageError
+from kaensan.errors import NotAPage, TooLarge
+from kaensan.extras import from_extra
 
 __all__ = ["ACCEPTED", "PIECE", "decoded"]
 
@@ -106,10 +107,8 @@ def _rest(decoder: zlib._Decompress) -> Pieces:
 
 
 def _unbrotli(pieces: Pieces, warnings: list[str]) -> Pieces:
-    try:
+    with from_extra("fetch", "fetching pages"):
         import brotli
-    except ImportError as error:
-        raise UsageError("fetching pages needs an extra: pip install 'kaensan[fetch]'") from error
     decoder = brotli.Decompressor()
     for piece in pieces:
         data = piece
@@ -127,10 +126,8 @@ def _unbrotli(pieces: Pieces, warnings: list[str]) -> Pieces:
 
 
 def _unzstd(pieces: Pieces, warnings: list[str]) -> Pieces:
-    try:
+    with from_extra("fetch", "fetching pages"):
         import zstandard
-    except ImportError as error:
-        raise UsageError("fetching pages needs an extra: pip install 'kaensan[fetch]'") from error
     frames = zstandard.ZstdDecompressor(max_window_size=_WINDOW)
     decoder = None
     for piece in pieces:

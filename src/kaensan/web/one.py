@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.page import Page
 from kaensan.web.limits import Timeouts
 
@@ -21,10 +21,8 @@ def fetch_page(
     cache: Path | str | None = None,
 ) -> Page:
     """Fetch and parse a page."""
-    try:
+    with from_extra("fetch", "fetching pages"):
         from kaensan.web.client import MAX_BYTES, Client
-    except ImportError as error:
-        raise UsageError("fetching pages needs an extra: pip install 'kaensan[fetch]'") from error
     with Client(
         allow_private=allow_private,
         timeout=Timeouts() if timeout is None else timeout,

@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, urljoin
 
-from kaensan.errors import Refused, UsageError
+from kaensan.errors import Refused
+from kaensan.extras import from_extra
 
 __all__ = ["IPAddress", "Target", "join", "parse_url"]
 
@@ -161,10 +162,8 @@ def _host(name: str, shown: str) -> str:
 
 def _ascii(name: str, shown: str) -> str:
     """A name with letters beyond ASCII as the name service knows it; look-alike digits and dots become plain ones."""
-    try:
+    with from_extra("fetch", "fetching pages"):
         import idna
-    except ImportError as error:
-        raise UsageError("fetching pages needs an extra: pip install 'kaensan[fetch]'") from error
     try:
         return idna.encode(name, uts46=True, transitional=False).decode("ascii").lower()
     except (UnicodeError, IndexError) as error:

@@ -62,6 +62,8 @@ class Pool(Generic[Task, Result]):
     Linux keeps it to the byte; elsewhere the process is looked at ten times a second where psutil is installed, and
     has no limit where it is not.
 
+    Processes get an environment without keys and passwords, unless another `environment` is given.
+
     >>> with Pool(len, workers=1) as pool:
     ...     pool.submit("abc").result()
     3
@@ -75,6 +77,7 @@ class Pool(Generic[Task, Result]):
         setup: Callable[[], object] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = None,
+        environment: dict[str, str] | None = None,
     ) -> None:
         if workers < 1:
             raise UsageError(f"workers is a number from 1, not {workers}")
@@ -89,7 +92,9 @@ class Pool(Generic[Task, Result]):
         self._lock = threading.Lock()
         self._closed = False
         self._awake = threading.Event()
-        self._seats = [_Seat(self._queue, Process(program, memory_limit), self._awake) for _ in range(workers)]
+        self._seats = [
+            _Seat(self._queue, Process(program, memory_limit, environment), self._awake) for _ in range(workers)
+        ]
         self._threads = [threading.Thread(target=seat.run, daemon=True) for seat in self._seats]
         if time_limit is not None or memory_limit is not None:
             threading.Thread(target=self._watch, daemon=True).start()

@@ -45,12 +45,13 @@ class Gone(Exception):
 class Process:
     """A process that may be killed at any moment by another thread, and is started again when it is next needed.
 
-    It gets an environment without keys, and a process group of its own: an interruption from the keyboard reaches the
-    parent alone, which decides what becomes of its workers.
+    It gets an environment without keys unless another is given, and a process group of its own: an interruption from
+    the keyboard reaches the parent alone, which decides what becomes of its workers.
     """
 
-    def __init__(self, program: bytes, memory_limit: int | None) -> None:
+    def __init__(self, program: bytes, memory_limit: int | None, environment: dict[str, str] | None = None) -> None:
         self.memory_limit = memory_limit
+        self._environment = clean_environment(os.environ) if environment is None else environment
         self._program = program
         self._process: subprocess.Popen[bytes] | None = None
         self._connection: Connection | None = None
@@ -73,7 +74,7 @@ class Process:
             with self._lock:
                 if self._ended:
                     raise Gone(None)
-                self._process = _launch(there)
+                self._process = _launch(there, self._environment | _ONE_THREAD)
             self._connection = Connection(here.detach())
         self._is_ready = False
         orders: Orders = {"parent": os.getpid(), "memory_limit": self.memory_limit, "main": self._main()}
@@ -157,9 +158,9 @@ class Process:
         return {name: value for name, value in known.items() if name != "authkey"}
 
 
-def _launch(there: socket.socket) -> subprocess.Popen[bytes]:
+def _launch(there: socket.socket, environment: dict[str, str]) -> subprocess.Popen[bytes]:
     """Start a child that holds one end of a pair of sockets: inherited by its number, or on Windows as a copy."""
-    common: dict[str, Any] = {"stdout": subprocess.DEVNULL, "env": clean_environment(os.environ, **_ONE_THREAD)}
+    common: dict[str, Any] = {"stdout": subprocess.DEVNULL, "env": environment}
     if sys.platform != "win32":
         program = _START.format(path=sys.path, descriptor=there.fileno())
         return subprocess.Popen(

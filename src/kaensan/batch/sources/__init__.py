@@ -1,22 +1,19 @@
-"""Kinds of input: how each is cut into chunks, by the parent, and how a chunk becomes records, in a worker."""
+"""Kinds of input: how each is cut into chunks, in one process, and how a chunk becomes records, in others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 from kaensan.batch.options import Options
-from kaensan.batch.records import Chunk, Loss, Record, Skipped, Unfinished
+from kaensan.batch.records import Chunk, Loss, ReadTo, Record, Skipped, Unfinished
 from kaensan.batch.shards import Shard
 
-__all__ = ["Found", "Source", "source_of"]
+__all__ = ["Entry", "Source", "source_of"]
 
-Found = Record | Skipped | Loss | Unfinished
+Entry = Record | Skipped | Loss | Unfinished | ReadTo
 """What a chunk holds."""
-
-_RECORDS = "records"
-"""The kind of a chunk whose records are there already."""
 
 
 class Source(Protocol):
@@ -29,21 +26,15 @@ class Source(Protocol):
         """Cut a shard from a place on where a chunk ended before."""
         ...
 
-    def records(self, chunk: Chunk, options: Options) -> Iterator[Found]:
+    def records(self, chunk: Chunk, options: Options) -> Iterator[Entry]:
         """What a chunk holds, in order."""
+        ...
+
+    def long_record(self, shard: Shard, start: int, options: Options) -> Chunk:
+        """A record that was found unfinished at the end of its chunk; only kinds that say `Unfinished` have it."""
         ...
 
 
 def source_of(kind: str) -> Source:
     """The source of that kind."""
     return cast(Source, import_module(f"kaensan.batch.sources.{kind}"))
-
-
-def only(chunk: Chunk, record: Record) -> Chunk:
-    """A chunk with one record of another."""
-    return Chunk(chunk.shard, chunk.source, _RECORDS, record.offset, chunk.end, [record])
-
-
-def read(chunk: Chunk, options: Options) -> Iterator[Any]:
-    """What a chunk of any kind holds."""
-    return iter(chunk.payload) if chunk.kind == _RECORDS else source_of(chunk.kind).records(chunk, options)

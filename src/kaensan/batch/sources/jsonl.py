@@ -11,15 +11,17 @@ from kaensan.batch.records import Chunk, Loss, Record
 from kaensan.batch.shards import Shard, open_input
 from kaensan.batch.sources.fields import page_fields
 from kaensan.batch.sources.inflated import Inflated
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
 from kaensan.page.safe_readers import load_json
 
 __all__ = ["PAGES_A_PART", "chunks", "records"]
 
 PAGES_A_PART = 1000
 
-_CHUNK = 1 << 21
 _READ = 1 << 20
+_TOO_LONG = b"\0too long"
+"""Stands for a line that is too long; no line of JSON begins with a zero byte."""
 
 
 def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
@@ -32,7 +34,7 @@ def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
         size, place, begin = 0, start, start
         try:
             for line, length in _lines(stream, longest):
-                if size > _CHUNK:
+                if size > 4 * options.chunk:
                     yield _chunk(shard, begin, place, lines, size)
                     lines, size, begin = [], 0, place
                 lines.append((place, line))
@@ -47,26 +49,28 @@ def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
 
 
 def records(chunk: Chunk, options: Options) -> Iterator[Record | Loss]:
-    """A record a line."""
+    """A record a line; a line that cannot be read is a page that failed."""
     for offset, line in chunk.payload:
         if line is None:
-            yield Loss(offset, 0, "the file is damaged here, or a line is far too long")
+            yield Loss(offset, 0, "the file is damaged from here on")
+        elif line == _TOO_LONG:
+            yield Record(offset, b"", error="the line is far longer than a page may be")
         elif line.strip():
             yield _record(offset, line, options)
 
 
-def _record(offset: int, line: bytes, options: Options) -> Record | Loss:
+def _record(offset: int, line: bytes, options: Options) -> Record:
     try:
         row = load_json(line)
-    except ValueError:
-        return Loss(offset, len(line), "a line is no JSON")
+    except ValueError as error:
+        return Record(offset, b"", error=f"the line is no JSON ({str(error)[:200]})")
     if not isinstance(row, dict):
-        return Loss(offset, len(line), "a line is no JSON object")
+        return Record(offset, b"", error="the line is no JSON object")
     return page_fields(offset, row, options)
 
 
-def _lines(stream: Any, longest: int) -> Iterator[tuple[bytes | None, int]]:
-    """The lines with their lengths; None for one that is too long to be read."""
+def _lines(stream: Any, longest: int) -> Iterator[tuple[bytes, int]]:
+    """The lines with their lengths; a mark instead of one that is too long to be read."""
     while line := stream.readline(longest):
         length = len(line)
         if line.endswith(b"\n") or length < longest:
@@ -74,17 +78,15 @@ def _lines(stream: Any, longest: int) -> Iterator[tuple[bytes | None, int]]:
             continue
         while (more := stream.readline(_READ)) and not more.endswith(b"\n"):
             length += len(more)
-        yield None, length + len(more)
+        yield _TOO_LONG, length + len(more)
 
 
 def _opened(file: Any, compression: str | None) -> Any:
     if compression == "gz":
         return io.BufferedReader(_Unpacked(Inflated(file)), _READ)
     if compression == "zst":
-        try:
+        with from_extra("batch", "reading .zst files"):
             import zstandard
-        except ImportError:
-            raise UsageError("files ending in .zst need the extra: pip install 'kaensan[batch]'") from None
         reader = zstandard.ZstdDecompressor(max_window_size=2**31).stream_reader(file, read_across_frames=True)
         return io.BufferedReader(_Unpacked(reader), _READ)
     return io.BufferedReader(file, _READ) if isinstance(file, io.RawIOBase) else file

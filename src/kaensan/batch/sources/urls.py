@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Record
 from kaensan.batch.shards import Shard, open_input
-from kaensan.errors import KaensanError, UsageError
+from kaensan.errors import KaensanError
+from kaensan.extras import from_extra
 
 __all__ = ["PAGES_A_PART", "chunks", "records"]
 
@@ -29,10 +30,8 @@ _PAUSE = 1.0
 
 def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
     """One fetched page at a time, in the order of the list; several hosts are asked at once."""
-    try:
+    with from_extra("fetch", "fetching pages"):
         from kaensan.web.client import Client
-    except ImportError as error:
-        raise UsageError(f"fetching needs the extra: pip install 'kaensan[fetch]' ({error})") from None
     under_way: deque[tuple[int, Future[Record]]] = deque()
     with Client(allow_private=options.allow_private) as client, ThreadPoolExecutor(_AT_ONCE) as threads:
         fetch = _Fetch(client, options)

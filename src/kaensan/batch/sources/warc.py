@@ -1,8 +1,9 @@
 """WARC and WET archives, compressed or not.
 
-The parent only cuts: where every record is compressed by itself, as in nearly all archives, it looks for the places
-where one starts and hands the compressed bytes on; otherwise it cuts the uncompressed stream. `Record.offset` is the
-place in the file in the first case, in the uncompressed stream in the second.
+Where every record is compressed by itself, as in nearly all archives, the one who cuts looks for the places where one
+starts and hands the compressed bytes on; otherwise it cuts the uncompressed stream. `Record.offset` is the place in the
+file in the first case, in the uncompressed stream in the second. However far a record would swell, no more of it is
+unpacked than a page may hold.
 """
 
 from __future__ import annotations
@@ -10,25 +11,28 @@ from __future__ import annotations
 import io
 import zlib
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from kaensan.batch.options import Options
-from kaensan.batch.records import Chunk, Loss, Record, Skipped, Unfinished
+from kaensan.batch.records import Chunk, Loss, ReadTo, Record, Skipped, Unfinished
 from kaensan.batch.shards import Shard, open_input
 from kaensan.batch.sources.framing import Frame, frames, is_one, magic_of, next_start
 from kaensan.batch.sources.inflated import Inflated
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
 
-__all__ = ["PAGES_A_PART", "chunks", "read_on", "records"]
+__all__ = ["PAGES_A_PART", "chunks", "long_record", "records"]
 
 PAGES_A_PART = 1000
 
-_CHUNK = 1 << 19
-"""Bytes of a chunk, or a little more: about a dozen pages compressed."""
 _READ = 1 << 22
 _PIECE = 1 << 18
+_WINDOW = 1 << 27
+"""Bytes that zstd may look back, as much as its own command line allows."""
 _FAR = 1 << 25
-"""Bytes without the start of a record after which an archive, or a record in it, counts as compressed in one piece."""
+"""Bytes without the start of a second record after which an archive counts as compressed in one piece."""
+_LONG = "one gz"
+"""Said of a chunk that is one compressed record, with or without what follows it."""
 _OVERHEAD = 1 << 17
 """Room for the headers of a record beside a page of the greatest size."""
 
@@ -47,15 +51,28 @@ def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
             yield from _cut_stream(shard, _opened(file, magic_of(head)), start, options)
 
 
-def records(chunk: Chunk, options: Options) -> Iterator[Record | Skipped | Loss | Unfinished]:
+def records(chunk: Chunk, options: Options) -> Iterator[Record | Skipped | Loss | Unfinished | ReadTo]:
     """The pages of a chunk, and what else there is."""
     compression, content = chunk.payload
-    found = _uncompressed(chunk, content, compression, options) if compression else content
-    for frame in found:
-        if isinstance(frame, Loss | Unfinished):
+    entries = _uncompressed(chunk, content, compression, options) if compression else content
+    for frame in entries:
+        if isinstance(frame, Loss | Unfinished | ReadTo):
             yield frame
         else:
             yield read_record(frame[0], frame[1], options.limits.size)
+
+
+def long_record(shard: Shard, start: int, options: Options) -> Chunk:
+    """The compressed record that starts there: as many bytes as one that may be read can have."""
+    with open_input(shard.location) as file:
+        file.seek(start)
+        wanted = _longest(options) + _READ  # what cannot be compressed grows a little
+        pieces: list[bytes] = []
+        while wanted > 0 and (piece := file.read(min(wanted, _READ))):
+            pieces.append(piece)
+            wanted -= len(piece)
+    content = b"".join(pieces)
+    return _chunk(shard, start, start + len(content), (_LONG, content), 0, last=wanted > 0)
 
 
 def read_record(offset: int, record: bytes, longest: int) -> Record | Skipped | Loss:
@@ -65,7 +82,7 @@ def read_record(offset: int, record: bytes, longest: int) -> Record | Skipped | 
     try:
         archive = ArchiveIterator(io.BytesIO(record), parse_http=True, auto_decode="all", stream_detect=False)
         return _page(next(iter(archive)), offset, longest)
-    except (OSError, ValueError, StopIteration) as error:
+    except (OSError, ValueError, StopIteration, EOFError) as error:
         return Loss(offset, len(record), f"a record cannot be read ({error})")
 
 
@@ -118,74 +135,37 @@ def _record_by_record(file: Any, compression: str) -> bool:
 
 
 def _cut_compressed(shard: Shard, file: Any, start: int, compression: str, options: Options) -> Iterator[Chunk]:
-    data = b""
+    data, size = b"", options.chunk
     ended = False
     while True:
-        cut = next_start(data, _CHUNK, compression) if len(data) > _CHUNK else -1
-        if cut >= 0 and (ended or cut + _CHUNK < len(data)):
+        cut = next_start(data, size, compression) if len(data) > size else -1
+        if cut >= 0 and (ended or cut + size < len(data)):
             yield _chunk(shard, start, start + cut, (compression, data[:cut]), cut)
             data, start = data[cut:], start + cut
-        elif ended:
+        elif ended or len(data) > _longest(options):
             if data:
-                yield _chunk(shard, start, start + len(data), (compression, data), len(data), last=True)
-            return
-        elif len(data) > _FAR:
-            end, found = read_on(shard, start, options)
-            yield _chunk(shard, start, end, (None, [found]), end - start)
-            file.seek(end)
-            data, start = b"", end
+                yield _chunk(shard, start, start + len(data), (compression, data), len(data), last=ended)
+            if ended:
+                return
+            data, start = b"", start + len(data)
         else:
             more = file.read(_READ)
             data += more
             ended = not more
 
 
-def read_on(shard: Shard, start: int, options: Options) -> tuple[int, Frame | Loss]:
-    """The compressed record that starts there, however long it is, and where it ends."""
-    longest = options.limits.size + _OVERHEAD
-    with open_input(shard.location) as file:
-        file.seek(start)
-        inflate, plain, place = zlib.decompressobj(31), bytearray(), start
-        while not inflate.eof:
-            more = file.read(_READ)
-            place += len(more)
-            if not more:
-                return place, Loss(start, place - start, "the archive ends within a record")
-            try:
-                while more:
-                    out = inflate.decompress(more, _READ)
-                    more = inflate.unconsumed_tail
-                    if len(plain) <= longest:
-                        plain += out
-            except zlib.error as error:
-                return _next_after(shard, start, str(error))
-        end = place - len(inflate.unused_data)
-    if len(plain) > longest:
-        return end, Loss(start, end - start, f"a record is longer than {longest:,} bytes")
-    return end, (start, bytes(plain))
-
-
-def _next_after(shard: Shard, start: int, reason: str) -> tuple[int, Loss]:
-    with open_input(shard.location) as file:
-        file.seek(start)
-        data, place = file.read(_READ), start
-        while (found := next_start(data, 1, "gz")) < 0:
-            more = file.read(_READ)
-            if not more:
-                found = len(data)
-                break
-            place += max(0, len(data) - _CHUNK)
-            data = data[-_CHUNK:] + more
-    return place + found, Loss(start, place + found - start, f"a record is damaged ({reason})")
+def _longest(options: Options) -> int:
+    """Bytes of the longest record that is read."""
+    return options.limits.size + _OVERHEAD
 
 
 def _cut_stream(shard: Shard, read: Callable[[int], bytes], start: int, options: Options) -> Iterator[Chunk]:
     _skip(read, start)
     held: list[Frame | Loss] = []
     size, begin = 0, start
-    for frame in _until_damage(frames(read, start, options.limits.size + _OVERHEAD), start):
+    for frame in _until_damage(frames(read, start, _longest(options)), start):
         offset = frame.offset if isinstance(frame, Loss) else frame[0]
-        if size > _CHUNK * 4:
+        if size > options.chunk * 4:
             yield _chunk(shard, begin, offset, (None, held), size)
             held, size, begin = [], 0, offset
         held.append(frame)
@@ -210,62 +190,92 @@ def _until_damage(found: Iterator[Frame | Loss], place: int) -> Iterator[Frame |
 
 def _uncompressed(
     chunk: Chunk, content: bytes, compression: str, options: Options
-) -> Iterator[Frame | Loss | Unfinished]:
+) -> Iterator[Frame | Loss | Unfinished | ReadTo]:
+    single = compression == _LONG
+    kind = "gz" if single else compression
     place = 0
     while place < len(content):
-        end = next_start(content, place + 1, compression)
+        member = _inflate(content, place, kind, _longest(options))
+        end = place + member.length if member.is_whole else next_start(content, place + 1, kind)
         end = len(content) if end < 0 else end
-        plain = _inflate(content[place:end], compression)
-        if plain is None:
-            end, plain = _inflate_on(content, place, end, compression)
-        if plain is None and end == len(content) and compression == "gz" and not chunk.last:
-            yield Unfinished(chunk.start + place)
-        elif plain is None:
-            yield Loss(chunk.start + place, end - place, "a record is damaged")
-        elif is_one(plain):
-            yield chunk.start + place, plain
+        offset = chunk.start + place
+        if member.is_too_long:
+            yield offset, member.plain  # enough of it to say which page it is, and that it is too long
+        elif member.is_whole:
+            yield from _framed(offset, member.plain, options)
+        elif member.goes_on and kind == "gz" and not single and not chunk.last:
+            yield Unfinished(offset)
+            return
+        elif member.goes_on and single:
+            yield Loss(offset, len(content) - place, "the archive ends within a record")
+            end = len(content)
         else:
-            for frame in frames(io.BytesIO(plain).read, 0, options.limits.size + _OVERHEAD, whole=True):
-                if isinstance(frame, Loss):
-                    yield Loss(chunk.start + place, frame.length, frame.reason)
-                else:
-                    yield chunk.start + place, frame[1]
+            yield Loss(offset, end - place, "a record is damaged")
         place = end
+        if single:
+            break
+    if single:
+        yield ReadTo(chunk.start + place)
 
 
-def _inflate(piece: bytes, compression: str) -> bytes | None:
-    """A compressed record, None if it is not whole."""
-    from fastwarc.stream_io import GzipReader, ZstdReader
-
-    try:
-        reader = GzipReader(io.BytesIO(piece)) if compression == "gz" else ZstdReader(io.BytesIO(piece))
-        plain = bytes(reader.read())
-    except (OSError, ValueError):
-        return None
-    if compression == "gz" and int.from_bytes(piece[-4:], "little") != len(plain) & 0xFFFFFFFF:
-        return None
-    return plain
+def _framed(offset: int, plain: bytes, options: Options) -> Iterator[Frame | Loss]:
+    """The records of what was compressed together, which should be one."""
+    if is_one(plain):
+        yield offset, plain
+        return
+    for frame in frames(io.BytesIO(plain).read, 0, _longest(options), whole=True):
+        yield Loss(offset, frame.length, frame.reason) if isinstance(frame, Loss) else (offset, frame[1])
 
 
-def _inflate_on(content: bytes, place: int, end: int, compression: str) -> tuple[int, bytes | None]:
-    """A record that seemed to end before its time: an archive within the archive looks so."""
-    inflate: Any = zlib.decompressobj(31)
+class _Member(NamedTuple):
+    """What was unpacked of a stretch of compressed bytes."""
+
+    plain: bytes = b""
+    length: int = 0
+    """compressed bytes, where it is whole"""
+    is_whole: bool = False
+    is_too_long: bool = False
+    goes_on: bool = False
+    """whether it is good as far as it goes, but has no end"""
+
+
+def _inflate(content: bytes, place: int, compression: str, longest: int) -> _Member:
+    """What is compressed from a place on, no more of it than `longest` bytes and one."""
+    piece = content[place:] if place else content
     if compression == "zst":
-        import zstandard
-
-        inflate = zstandard.ZstdDecompressor().decompressobj()
+        return _inflate_zstd(piece, longest)
+    inflate = zlib.decompressobj(31)
     try:
-        plain = bytes(inflate.decompress(content[place:]))
-    except Exception:  # each library has its own
-        return end, None
-    return (len(content) - len(inflate.unused_data), plain) if inflate.eof else (len(content), None)
+        plain = inflate.decompress(piece, longest + 1)
+    except zlib.error:
+        return _Member()
+    if len(plain) > longest:
+        return _Member(plain, is_too_long=True)
+    if not inflate.eof:
+        return _Member(goes_on=True)
+    return _Member(plain, len(piece) - len(inflate.unused_data), is_whole=True)
+
+
+def _inflate_zstd(piece: bytes, longest: int) -> _Member:
+    import zstandard
+
+    frames = zstandard.ZstdDecompressor(max_window_size=_WINDOW)
+    try:
+        plain = frames.stream_reader(piece).read(longest + 1)
+        if len(plain) > longest:
+            return _Member(plain, is_too_long=True)
+        inflate = frames.decompressobj()
+        plain = inflate.decompress(piece)  # it is known by now to be short enough
+    except zstandard.ZstdError:
+        return _Member()
+    if not inflate.eof:
+        return _Member(goes_on=True)
+    return _Member(plain, len(piece) - len(inflate.unused_data), is_whole=True)
 
 
 def _opened(file: Any, compression: str | None) -> Callable[[int], bytes]:
-    try:
+    with from_extra("batch", "reading archives"):
         from fastwarc.stream_io import ZstdReader
-    except ImportError:
-        raise UsageError("archives need the extra: pip install 'kaensan[batch]'") from None
     if compression == "gz":
         return Inflated(file).read
     if compression:

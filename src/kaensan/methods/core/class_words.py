@@ -76,14 +76,14 @@ class AttributeWords:
 
 def attribute_words(elements: Elements) -> AttributeWords:
     """Cut the attributes of a whole page into words."""
-    owners, values = elements.columns(_ATTRIBUTES)
+    owners, values = elements.attrs.columns(_ATTRIBUTES)
     number: dict[str, int] = {}
     has = np.fromiter([number.setdefault(value, len(number)) for value in values], np.int32, len(values))
     plain = _SEPARATOR.join(number).encode("ascii", "replace").translate(_LETTERS).decode()
     cut = [value.split() if value.islower() else _humps(value) for value in plain.split(_SEPARATOR)] if number else []
     value_of = np.repeat(np.arange(len(cut), dtype=np.int32), np.fromiter(map(len, cut), np.int32, len(cut)))
     words = list(chain.from_iterable(cut))
-    return AttributeWords(list(number), words, value_of, owners, has, elements.count("class"))
+    return AttributeWords(list(number), words, value_of, owners, has, elements.attrs.count("class"))
 
 
 def _humps(value: str) -> list[str]:

@@ -23,10 +23,10 @@ __all__ = ["Cause", "Decided", "Reason", "Reasons"]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 
-_MOST, _MOST_OTHERS = 3, 2
+_MOST, _MOST_OTHERS = 3, 1
 """Causes that a sentence names: those that agree with the verdict, and those that do not."""
-_LEAST = 0.15
-"""Log-odds below which a cause is not worth a word: it moves an even chance by less than four percent."""
+_LEAST = 0.2
+"""Log-odds below which a cause is not worth a word: it moves an even chance by less than five percent."""
 _MOST_AHEAD = 256
 """Blocks whose causes are worked out together when a whole page is asked about."""
 

@@ -58,6 +58,8 @@ class LstmEvidence:
     """the label of the network, a `Label` per token"""
     label: NDArray[np.int8]
     """the label after post-processing"""
+    curve: tuple[tuple[float, float], ...] = ()
+    """loss and accuracy of every epoch in which the network was trained, where its card has them"""
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class Lstm:
         probability = network(tokens.strings)
         system = probability.argmax(axis=1).astype(np.int8)
         label = postprocess(tokens, system) if self.options.postprocess else system
-        evidence = LstmEvidence(tokens, probability, system, label)
+        evidence = LstmEvidence(tokens, probability, system, label, getattr(network, "curve", ()))
         return _row_labels(self.name, page, evidence)
 
 

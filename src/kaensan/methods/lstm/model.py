@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.methods.model_files import read_graph, shipped_path
 
 __all__ = ["FORMAT", "Network", "TokenNetwork", "read_network", "shipped_model"]
@@ -43,10 +43,8 @@ class Network:
 
 
 def _session(weights: bytes) -> Any:
-    try:
+    with from_extra("boards", "the method lstm"):
         import onnxruntime
-    except ImportError:
-        raise UsageError("this method needs onnxruntime; install it with `pip install kaensan[boards]`") from None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1  # pages, not layers, run in parallel
     options.log_severity_level = 3
@@ -61,6 +59,11 @@ class TokenNetwork:
     vocabulary: dict[str, int]
     """the number of each known token; number 0 stands for every other"""
     units: int
+
+    @property
+    def curve(self) -> tuple[tuple[float, float], ...]:
+        """Loss and accuracy of every epoch of its training, where its card has them."""
+        return tuple((float(loss), float(accuracy)) for loss, accuracy in self.network.card.get("curve", ()))
 
     def __call__(self, tokens: Sequence[str]) -> NDArray[np.float32]:
         """The probabilities of O, C and T for every token."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kaensan.errors import UsageError
+from kaensan.extras import from_extra
 from kaensan.gold.marked import mark
 from kaensan.page import parse
 from kaensan.serve.gold.record import DATASET, SPLIT
@@ -34,10 +34,8 @@ def write_lines(store: GoldStore, path: Path) -> None:
 
 def write_dataset(store: GoldStore, path: Path) -> None:
     """The same, compressed."""
-    try:
+    with from_extra("serve", "compressing a dataset"):
         import zstandard
-    except ImportError:
-        raise UsageError("compressing a dataset needs zstandard: pip install 'kaensan[serve]'") from None
     with path.open("wb") as file, zstandard.ZstdCompressor(level=_LEVEL).stream_writer(file) as writer:
         for line in _lines(store):
             writer.write(line)

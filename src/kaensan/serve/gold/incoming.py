@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
 
 __all__ = ["LINE", "MEDIA", "Allowance", "Entry", "unpack"]
 
@@ -120,10 +121,8 @@ def _read(file: IO[bytes], most: int) -> bytes:
 
 
 def _unpack_zstd(body: bytes, writer: _Writer) -> None:
-    try:
+    with from_extra("serve", "reading a compressed dataset"):
         import zstandard
-    except ImportError:
-        raise UsageError("reading a compressed dataset needs zstandard: pip install 'kaensan[serve]'") from None
     decompressor = zstandard.ZstdDecompressor(max_window_size=_WINDOW)
     try:
         with decompressor.stream_reader(io.BytesIO(body), read_across_frames=True) as reader:

@@ -6,7 +6,8 @@ import base64
 import io
 from typing import Any
 
-from kaensan.errors import InputError, UsageError
+from kaensan.errors import InputError
+from kaensan.extras import from_extra
 from kaensan.serve.work.task import Answer, Task, json_answer
 
 __all__ = ["pages"]
@@ -23,11 +24,9 @@ def pages(task: Task) -> Answer:
     assert task.sent is not None
     data = task.sent.html
     assert isinstance(data, bytes)
-    try:
+    with from_extra("crawl", "reading a WARC file"):
         from warcio.archiveiterator import ArchiveIterator
         from warcio.exceptions import ArchiveLoadFailed
-    except ImportError:
-        raise UsageError("reading a WARC file needs an extra: pip install 'kaensan[crawl]'") from None
     found: list[dict[str, Any]] = []
     room = task.most // 2
     try:

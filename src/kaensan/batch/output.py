@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,13 +20,15 @@ from kaensan.batch.shards import Shard
 from kaensan.batch.sinks import ParquetFile, open_sink
 from kaensan.batch.sources import source_of
 from kaensan.batch.statistics import count_outcome, count_rows
+from kaensan.errors import KaensanError
 
-__all__ = ["HIDDEN", "Store"]
+__all__ = ["HIDDEN", "TIMES", "OutputFolder"]
 
 HIDDEN = ".kaensan"
-"""The folder of a run inside its output folder: ledger, lock, parts."""
+"""The folder of a run inside its output folder, which readers of tables pass over: ledger, lock, parts, statistics."""
 
-TIMES = "times"
+TIMES = f"{HIDDEN}/times"
+"""Where the times of pages go."""
 
 _READ_A_PART = 1 << 28
 """Bytes of input after which rows are put away, however few they are."""
@@ -32,7 +36,7 @@ _HELD = 1 << 26
 """Bytes of rows after which they are put away."""
 
 
-class Store:
+class OutputFolder:
     """The output folder of a run.
 
     The rows of a shard are put away in parts; a part counts once the ledger knows of it, so that a run that was killed
@@ -50,9 +54,13 @@ class Store:
         self._batches: list[Any] = []
         self._counts: Counter[str] = Counter()
         self._end = 0
+        self._open: Shard | None = None
+        """the shard that the rows in memory are of"""
+        self._stopped = threading.Event()
 
     def add(self, shard: Shard, chunk: Chunk, outcome: Outcome) -> None:
         """Take what became of a chunk; chunks come in order, and shards one after another."""
+        self._open = shard
         if outcome.rows is not None:
             pa = need("pyarrow")
             batch = pa.ipc.read_record_batch(pa.py_buffer(outcome.rows), full_schema())
@@ -65,6 +73,11 @@ class Store:
             or sum(batch.nbytes for batch in self._batches) >= _HELD
         ):
             self.put_away(shard)
+
+    def put_away_rest(self) -> None:
+        """Make safe what is in memory, of whatever shard it is."""
+        if self._open is not None:
+            self.put_away(self._open)
 
     def put_away(self, shard: Shard) -> None:
         """Make safe what was added since the last time."""
@@ -82,12 +95,30 @@ class Store:
                     writer.write_batch(batch)
             _sync(file)
         growing.replace(path)
-        self._ledger.put_away(shard, number, self._end, self._counts)
+        self._ledger.put_away(shard, number, self._end, _digest(path), self._counts)
         self._batches, self._counts, self._end = [], Counter(), 0
+
+    def drop_damaged_parts(self, shard: Shard) -> int:
+        """Forget the parts of a shard from the first one on that is not as it was written; how many were."""
+        digests = self._ledger.digests(shard)
+        for number, digest in enumerate(digests):
+            path = self._part(shard, number)
+            if not path.exists() or _digest(path) != digest:
+                self._ledger.drop_parts(shard, number)
+                return len(digests) - number
+        return 0
+
+    def stop(self) -> None:
+        """Break off what is being finished, from another thread; its parts are kept, and the next run finishes it."""
+        self._stopped.set()
 
     def finish(self, shard: Shard) -> None:
         """Make the output file of a shard."""
         self.put_away(shard)
+        if self.drop_damaged_parts(shard):
+            raise KaensanError(
+                f"what was put away of {shard.location} was damaged on the disk; run the same command again to mend it"
+            )
         self._ledger.begin()
         try:
             counts, made = self._write(shard)
@@ -116,6 +147,8 @@ class Store:
         times = ParquetFile(timing, pa.schema([("offset", pa.int64()), ("seconds", pa.float32())]))
         try:
             for batch in self._parts(shard):
+                if self._stopped.is_set():
+                    raise KaensanError("the run was stopped; run the same command again to go on")
                 kept = self._without_duplicates(batch, counts)
                 counts.update(count_rows(kept))
                 times.write(kept.select(["offset", "seconds"]))
@@ -123,7 +156,7 @@ class Store:
         finally:
             rows.close()
             times.close()
-        return counts, [(growing, self.output(shard)), (timing, f"{TIMES}/{shard.name}.parquet")]
+        return counts, [(growing, self.output(shard)), (timing, f"{TIMES}/{shard.name}.pq")]
 
     def _parts(self, shard: Shard) -> Iterator[Any]:
         pa = need("pyarrow")
@@ -135,9 +168,9 @@ class Store:
     def _without_duplicates(self, batch: Any, counts: Counter[str]) -> Any:
         if self._seen is None:
             return batch
-        found = self._seen.duplicates(batch)
-        counts.update(kind for kind in found if kind is not None)
-        return batch.filter(need("pyarrow").array([kind is None for kind in found]))
+        kinds = self._seen.duplicates(batch)
+        counts.update(kind for kind in kinds if kind is not None)
+        return batch.filter(need("pyarrow").array([kind is None for kind in kinds]))
 
     def _publish(self, growing: Path, place: str) -> None:
         with growing.open("rb+") as file:
@@ -151,14 +184,20 @@ class Store:
         target = self._folder / place
         target.parent.mkdir(parents=True, exist_ok=True)
         growing.replace(target)
-        descriptor = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        if os.name == "posix":  # elsewhere folders cannot be opened
+            descriptor = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
 
     def _part(self, shard: Shard, number: int) -> Path:
         return self._hidden / "parts" / str(shard.number) / f"{number:06}.arrow"
+
+
+def _digest(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "blake2b").digest()
 
 
 def _sync(file: Any) -> None:

@@ -12,23 +12,28 @@ __all__ = ["progress"]
 Item = TypeVar("Item")
 
 _WIDTH = 28
+"""columns of the bar: with the words around it, it fits into 80"""
+_EVERY = 0.1
+"""seconds between two showings: as often as an eye can tell"""
 
 
 def progress(items: Iterable[Item], total: int, what: str, stream: TextIO | None = None) -> Iterator[Item]:
-    """Hand the items on and show how far they are; on a stream that is no terminal, only one line at the end."""
+    """Hand the items on and show how far they are, on a terminal only: nothing is printed into a file or a pipe."""
     out = sys.stderr if stream is None else stream
-    live = out.isatty()
+    if not out.isatty():
+        yield from items
+        return
     began = shown = time.monotonic()
     done = 0
     for item in items:
         yield item
         done += 1
         now = time.monotonic()
-        if live and now - shown > 0.1:
+        if now - shown > _EVERY:
             shown = now
             out.write("\r" + _line(done, total, what, now - began))
             out.flush()
-    out.write(("\r" if live else "") + _line(done, total, what, time.monotonic() - began) + "\n")
+    out.write("\r" + _line(done, total, what, time.monotonic() - began) + "\n")
     out.flush()
 
 

@@ -1,0 +1,59 @@
+"""Compiles the kernel where that can be done; without a compiler or Cython its sources run as they are.
+
+    python setup.py build_ext --inplace
+
+compiles it beside its sources. Everything else about the package is in pyproject.toml.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+PACKAGE = Path("src") / "kaensan"
+KERNEL = runpy.run_path(str(PACKAGE / "kernel.py"))
+# The kernel adds up numbers in a fixed order, so that compiled and plain Python agree: no multiply-and-add in one step.
+FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-ffp-contract=off", "-fno-strict-aliasing", "-g0"]
+WITHOUT = "kaensan: {reason}; the kernel stays plain Python, which gives the same results more slowly"
+
+
+class BuildKernel(build_ext):
+    """Compile what can be compiled, and note when."""
+
+    def run(self) -> None:
+        super().run()
+        missing = [
+            extension.name for extension in self.extensions if not Path(self.get_ext_fullpath(extension.name)).is_file()
+        ]
+        if missing:
+            print(WITHOUT.format(reason=f"{', '.join(missing)} could not be compiled"), file=sys.stderr)
+        elif self.inplace and self.extensions:
+            (PACKAGE / KERNEL["BUILT"]).touch()
+
+
+def extensions() -> list[Extension]:
+    """The kernel's modules, to be compiled; none where that is not wanted or Cython is not there."""
+    if os.environ.get("KAENSAN_PURE", "0") != "0":
+        return []
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        print(WITHOUT.format(reason="Cython is not installed"), file=sys.stderr)
+        return []
+    flags = [*FLAGS, *os.environ.get("KAENSAN_CFLAGS", "").split()]
+    modules = [
+        Extension(
+            name, [str(Path("src", *name.split(".")).with_suffix(".py"))], extra_compile_args=flags, optional=True
+        )
+        for name in KERNEL["MODULES"]
+    ]
+    compiled: list[Extension] = cythonize(modules, build_dir="build/kernel", language_level=3)
+    return compiled
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildKernel})

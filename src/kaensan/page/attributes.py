@@ -1,0 +1,161 @@
+"""The attributes of a page in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["ATTRIBUTES", "AttributeTable", "Attributes", "unescaped"]
+
+Attributes = tuple[tuple[str, str], ...]
+"""The attributes of one element: names in lower case, first occurrence wins; one without a value has an empty one."""
+
+_COMMON = """
+class id style hidden aria-hidden open role itemprop itemtype itemscope content name property http-equiv
+href src rel datetime lang width type alt title aria-label data-author data-date value cite shadowrootmode
+"""
+ATTRIBUTES: dict[str, int] = {name: number for number, name in enumerate(_COMMON.split())}
+"""Names whose numbers are the same on every page; others are numbered as they come."""
+
+Ints = NDArray[np.int32]
+
+
+class AttributeTable(Sequence[Attributes]):
+    """The attributes of every element: a sequence with an item per element, and columns with a row per attribute.
+
+    Values stay in the markup that the parser wrote, and are cut out of it when asked for.
+    """
+
+    def __init__(
+        self,
+        markup: bytes,
+        start: Ints,
+        owner: Ints,
+        name: Ints,
+        value_start: Ints,
+        value_end: Ints,
+        numbers: dict[str, int],
+    ) -> None:
+        self.start = start
+        """the first attribute of each element, and how many there are in all at the end"""
+        self.owner = owner
+        """the element of each attribute"""
+        self.name = name
+        """the number of its name"""
+        self.numbers = numbers
+        """the numbers of all names of the page"""
+        self._markup = markup
+        self._value_start, self._value_end = value_start, value_end
+        self._by_name: dict[str, list[tuple[int, str]]] = {}
+
+    @classmethod
+    def of(cls, attributes: Iterable[Attributes]) -> AttributeTable:
+        """The table of attributes that do not come from the parser."""
+        numbers = dict(ATTRIBUTES)
+        start, owner, name, values, ends = [0], [], [], [], [0]
+        for element, pairs in enumerate(attributes):
+            for key, value in pairs:
+                owner.append(element)
+                name.append(numbers.setdefault(key, len(numbers)))
+                values.append(escaped(value).encode())
+                ends.append(ends[-1] + len(values[-1]))
+            start.append(len(owner))
+        columns = (np.array(column, np.int32) for column in (start, owner, name, ends[:-1], ends[1:]))
+        return cls(b"".join(values), *columns, numbers)
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return list(self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    @overload
+    def __getitem__(self, row: int) -> Attributes: ...
+    @overload
+    def __getitem__(self, row: slice) -> list[Attributes]: ...
+    def __getitem__(self, row: int | slice) -> Attributes | list[Attributes]:
+        if isinstance(row, slice):
+            return [self[at] for at in range(*row.indices(len(self)))]
+        if row < 0:
+            row += len(self)
+        first, end = self.start[row : row + 2].tolist()
+        names = map(self._names.__getitem__, self.name[first:end].tolist())
+        return tuple(zip(names, self._values(slice(first, end)), strict=True))
+
+    def __iter__(self) -> Iterator[Attributes]:
+        for row in range(len(self)):
+            yield self[row]
+
+    def bound(self, most: int, longest: int, names: Iterable[str]) -> bool:
+        """Cut elements to their first `most` attributes and the values of some to `longest` bytes; whether any was."""
+        counts = np.diff(self.start)
+        long = self._value_end - self._value_start > longest
+        cut = bool(long.any()) and bool((long := long & np.isin(self.name, self._numbered(names))).any())
+        if cut:
+            self._value_end = np.where(long, self._value_start + longest, self._value_end)
+        if counts.max(initial=0) <= most:
+            return cut
+        kept = np.arange(len(self.owner)) - self.start[self.owner] < most
+        self.owner, self.name = self.owner[kept], self.name[kept]
+        self._value_start, self._value_end = self._value_start[kept], self._value_end[kept]
+        self.start = np.append(0, np.cumsum(np.minimum(counts, most))).astype(np.int32)
+        return True
+
+    def _numbered(self, names: Iterable[str]) -> list[int]:
+        return [self.numbers[name] for name in names if name in self.numbers]
+
+    def _values(self, places: slice | NDArray[np.intp]) -> list[str]:
+        spans = zip(self._value_start[places].tolist(), self._value_end[places].tolist(), strict=True)
+        markup = self._markup
+        values = [markup[start:end].decode("utf-8", "ignore") for start, end in spans]  # a cut may halve a letter
+        for at, value in enumerate(values):
+            if "&" in value:
+                values[at] = unescaped(value)
+        return values
+
+    def having(self, name: str) -> list[tuple[int, str]]:
+        """The elements that carry an attribute, as (row, value) in document order."""
+        held = self._by_name.get(name)
+        if held is None:
+            places = self._places(name)
+            held = list(zip(self.owner[places].tolist(), self._values(places), strict=True))
+            self._by_name[name] = held
+        return held
+
+    def columns(self, names: Iterable[str]) -> tuple[Ints, list[str]]:
+        """The elements that carry any of some attributes, and the values beside them, attribute by attribute."""
+        places = np.concatenate([self._places(name) for name in names])
+        return self.owner[places], self._values(places)
+
+    def count(self, name: str) -> int:
+        """How many elements carry an attribute."""
+        return len(self._places(name))
+
+    def get(self, row: int, name: str, default: str = "") -> str:
+        """The value of one attribute of one element."""
+        number = self.numbers.get(name)
+        if number is not None:
+            first, end = self.start[row : row + 2].tolist()
+            for place, other in enumerate(self.name[first:end].tolist(), start=first):
+                if other == number:
+                    return self._values(slice(place, place + 1))[0]
+        return default
+
+    def _places(self, name: str) -> NDArray[np.intp]:
+        return np.flatnonzero(self.name == self.numbers.get(name, -1))
+
+
+def unescaped(text: str) -> str:
+    """Text as it was before the parser wrote it down."""
+    text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&nbsp;", "\xa0")
+    return text.replace("&amp;", "&")
+
+
+def escaped(text: str) -> str:
+    """A value as the parser writes it down, as far as reading it needs."""
+    return text.replace("&", "&amp;")

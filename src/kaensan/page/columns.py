@@ -1,0 +1,577 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""From the tree, written down by the parser, to columns.
+
+Part of the kernel (see `kaensan.kernel`). The parser writes its tree as markup without any freedom left: every element
+but the void ones is closed, attributes are `name="value"`, and `<`, `>`, `&`, no-break spaces and quotes are escaped
+wherever they are text. Reading that is much cheaper than one call and several objects for each node.
+
+Bounds are not checked in compiled code. They hold because every row is given out here, a column is made longer before
+the row that would not fit, and every position is below an end that is at most the length of the markup.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import cython
+except ImportError:
+    from kaensan.page import uncompiled as cython
+
+from kaensan.page.attributes import ATTRIBUTES, AttributeTable, unescaped
+from kaensan.page.elements import Elements
+from kaensan.page.tags import BLOCK, PREFORMATTED, RAW, TAGS, family, tag_id
+
+__all__ = ["Code", "Flat", "compiled", "read_columns"]
+
+compiled: bool = cython.compiled
+"""Whether the kernel is compiled."""
+
+# What a tag means for the texts in and around it, as bits of a number.
+_BREAKS = cython.declare(cython.int, 1)
+_UNREAD = cython.declare(cython.int, 2)
+_KEEPS_SPACE = cython.declare(cython.int, 4)
+_IS_TITLE = cython.declare(cython.int, 8)
+_IS_HEAD = cython.declare(cython.int, 16)
+_VERBATIM = cython.declare(cython.int, 32)
+_VOID = cython.declare(cython.int, 64)
+_NEWLINE = cython.declare(cython.int, 128)
+_ROOT_OF_FOREIGN = cython.declare(cython.int, 256)
+_TAG_BITS = (
+    BLOCK * 1
+    + RAW * 2
+    + PREFORMATTED * 4
+    + family("title") * 8
+    + family("head") * 16
+    + family("script style xmp iframe noembed noframes plaintext") * 32
+    + family("area base br col embed frame hr img input link meta param source track wbr") * 64
+    + family("pre textarea listing") * 128  # a line end is written before the one that their text begins with
+    + family("svg math") * 256
+).astype(np.int16)
+_BYTES_PER_ELEMENT = 128  # room to begin with: real pages have one element in about 200 bytes
+_OTHER_VOID = frozenset({"basefont", "bgsound", "keygen"})
+_LESS = cython.declare(cython.uchar, ord("<"))
+_GREATER = cython.declare(cython.uchar, ord(">"))
+_SLASH = cython.declare(cython.uchar, ord("/"))
+_BANG = cython.declare(cython.uchar, ord("!"))
+_QUESTION = cython.declare(cython.uchar, ord("?"))
+_EQUALS = cython.declare(cython.uchar, ord("="))
+_QUOTE = cython.declare(cython.uchar, ord('"'))
+_BLANK = cython.declare(cython.uchar, ord(" "))
+_LINE_END = cython.declare(cython.uchar, ord("\n"))
+_SCRIPT = cython.declare(cython.int, tag_id("script"))
+_PLAINTEXT = cython.declare(cython.int, tag_id("plaintext"))
+
+# Which elements are not HTML but SVG or MathML, and whether their children are.
+_SVG = cython.declare(cython.int, 1)
+_MATH = cython.declare(cython.int, 2)
+_FOREIGN = cython.declare(cython.int, 3)
+_HOLDS_FOREIGN = cython.declare(cython.int, 4)
+_HOLDS_GLYPHS = cython.declare(cython.int, 8)
+_HTML_IN_SVG = frozenset({"foreignObject", "desc", "title"})
+_HTML_IN_MATH = frozenset({"mi", "mo", "mn", "ms", "mtext"})
+_GLYPHS = frozenset({"mglyph", "malignmark"})
+_SCRIPT_MARK = re.compile(rb"<!--|-->|<(/?)script[\t\n\f\r />]", re.IGNORECASE)
+_MARKUP_ENCODINGS = frozenset({"text/html", "application/xhtml+xml"})
+
+
+class Code(NamedTuple):
+    """Text that is not read: of `script`, `style` and the like, and of the head's `title`."""
+
+    before: int
+    """the row of the next text that is read"""
+    element: int
+    text: str
+
+
+class Flat(NamedTuple):
+    """What one pass over a page yields."""
+
+    elements: Elements
+    strings: list[str]
+    """the text nodes that may be read, not blank, as parsed"""
+    parent: NDArray[np.int32]
+    """the element of each string"""
+    block: NDArray[np.int32]
+    """the block of each string, numbered from 0"""
+    spaced: NDArray[np.bool_]
+    """blank text lies between the string and the one before it"""
+    code: list[Code]
+    """the other text nodes that are not blank"""
+    gaps: dict[int, str]
+    """blank text between a string and the one before it in the same preformatted element, where it is content"""
+
+
+def read_columns(markup: bytes) -> Flat:
+    """The tables of a page, given its tree as the parser writes it, in UTF-8."""
+    reader = _Reader(markup)
+    reader.read()
+    return reader.flat()
+
+
+class _Known(NamedTuple):
+    """Names with numbers, to be looked up by their bytes: tables with open addressing, one for each kind of name."""
+
+    slots: NDArray[np.int16]
+    """a name where its hash points in the table of its kind, or in the next free slot; -1 for none"""
+    letters: NDArray[np.uint8]
+    """all names in a row"""
+    start: NDArray[np.int32]
+    """where each begins, and where the last one ends"""
+
+
+def _known(kinds: Iterable[Iterable[str]]) -> _Known:
+    """Tables of the names of several kinds; a name's number counts on from the kinds before its own."""
+    tables: list[NDArray[np.int16]] = []
+    names: list[bytes] = []
+    for kind in kinds:
+        table = np.full(_SLOTS, -1, np.int16)
+        for name in map(str.encode, kind):
+            code = 0
+            for byte in name:
+                code = (code * 31 + byte) % _SLOTS
+            while table[code] >= 0:
+                code = (code + 1) % _SLOTS
+            table[code] = len(names)
+            names.append(name)
+        tables.append(table)
+    start = np.cumsum([0, *map(len, names)]).astype(np.int32)
+    return _Known(np.concatenate(tables), np.frombuffer(b"".join(names), np.uint8).copy(), start)
+
+
+_SLOTS = 4096  # many times the number of names, so that a name is found at once, and other names are not found as soon
+_MASK = cython.declare(cython.int, 4095)
+_OF_TAGS = cython.declare(cython.int, 0)
+_OF_ATTRIBUTES = cython.declare(cython.int, 4096)
+_TAG_COUNT = cython.declare(cython.int, len(TAGS))
+_KNOWN = _known((TAGS, ATTRIBUTES))
+
+
+@cython.final
+@cython.cclass
+class _Reader:
+    """Goes through the markup once and fills columns."""
+
+    _markup: bytes
+    _bytes: cython.const[cython.uchar][::1]
+    """the same, for looking at single bytes"""
+    _size: cython.Py_ssize_t
+    _slots: cython.short[::1]
+    _letters: cython.uchar[::1]
+    _starts: cython.int[::1]
+    _bits: cython.short[::1]
+    """what a tag means, by its number"""
+    _attribute_numbers: dict
+    _other_names: dict
+    """names of the elements that have no number, by row"""
+    _strings: list
+    _code: list
+    _gaps: dict
+    _elements: cython.int
+    """elements so far"""
+    _attributes: cython.int
+    """attributes so far"""
+    _rows: cython.int
+    """texts that are read so far"""
+    _columns: list
+    """the memory of the columns below"""
+    _tag: cython.short[::1]
+    _foreign: cython.uchar[::1]
+    _parent: cython.int[::1]
+    _depth: cython.int[::1]
+    _end: cython.int[::1]
+    _first_text: cython.int[::1]
+    _end_text: cython.int[::1]
+    _first_attribute: cython.int[::1]
+    _owner: cython.int[::1]
+    _name: cython.int[::1]
+    _value_start: cython.int[::1]
+    _value_end: cython.int[::1]
+    _holder: cython.int[::1]
+    """the element of each text"""
+    _block: cython.int[::1]
+    _spaced: cython.uchar[::1]
+    _open: cython.int
+    """the innermost open element, -1 for none"""
+    _breaks: cython.bint
+    """a block began or ended since the last row"""
+    _blank: cython.bint
+    """blank text stands since the last row"""
+    _preformatted: cython.int
+    """the innermost open element that keeps its white space, -1 for none"""
+    _outer: list
+    """the elements around it that do"""
+    _blanks: list
+    """blank texts since the last row, each with its preformatted element"""
+
+    def __init__(self, markup: bytes) -> None:
+        self._markup = markup
+        self._bytes = memoryview(markup)
+        self._size = len(markup)
+        self._slots, self._letters, self._starts = map(memoryview, _KNOWN)
+        self._bits = memoryview(_TAG_BITS)
+        self._attribute_numbers = dict(ATTRIBUTES)
+        self._other_names = {}
+        self._strings = []
+        self._code = []
+        self._gaps = {}
+        self._elements = 0
+        self._attributes = 0
+        self._rows = 0
+        expected = len(markup) // _BYTES_PER_ELEMENT + 16
+        self._columns = [
+            np.empty((6, expected), np.int32),
+            np.empty(expected, np.int16),
+            np.empty(expected, np.uint8),
+            np.empty((4, expected), np.int32),
+            np.empty((2, expected), np.int32),
+            np.empty(expected, np.uint8),
+        ]
+        self._look_at_columns()
+        self._open = -1
+        self._breaks = False
+        self._blank = False
+        self._preformatted = -1
+        self._outer = []
+        self._blanks = []
+
+    def _look_at_columns(self) -> None:
+        elements, tag, foreign, attributes, texts, spaced = self._columns
+        self._parent, self._depth, self._end = memoryview(elements[0]), memoryview(elements[1]), memoryview(elements[2])
+        self._first_text, self._end_text = memoryview(elements[3]), memoryview(elements[4])
+        self._first_attribute = memoryview(elements[5])
+        self._tag, self._foreign = memoryview(tag), memoryview(foreign)
+        self._owner, self._name = memoryview(attributes[0]), memoryview(attributes[1])
+        self._value_start, self._value_end = memoryview(attributes[2]), memoryview(attributes[3])
+        self._holder, self._block = memoryview(texts[0]), memoryview(texts[1])
+        self._spaced = memoryview(spaced)
+
+    def _make_room(self, first: int, end: int) -> None:
+        """Make some of the columns longer."""
+        self._columns[first:end] = [_longer(column) for column in self._columns[first:end]]
+        self._look_at_columns()
+
+    def read(self) -> None:
+        """Go through all of the markup."""
+        at: cython.Py_ssize_t = 0
+        while at < self._size:
+            tag: cython.Py_ssize_t = self._find(_LESS, at, self._size)
+            if tag > at:
+                self._text(at, tag, False)
+            if tag + 1 >= self._size:
+                break
+            at = self._construct(tag)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _find(self, wanted: cython.uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where a byte is next, `end` for nowhere before that."""
+        if cython.compiled:
+            while at < end and self._bytes[at] != wanted:
+                at += 1
+            return at
+        place = self._markup.find(wanted, at, end)
+        return end if place < 0 else place
+
+    @cython.cfunc
+    def _construct(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Read a tag, comment or declaration; where it ends."""
+        second: cython.uchar = self._bytes[at + 1]
+        if second == _SLASH:
+            self._close()
+        elif second == _BANG and self._markup.startswith(b"<!--", at):
+            end = self._markup.find(b"-->", at + 4)
+            return self._size if end < 0 else end + 3
+        elif second != _BANG and second != _QUESTION:
+            return self._start(at)
+        return self._find(_GREATER, at, self._size) + 1
+
+    @cython.cfunc
+    def _start(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Read a start tag, and what follows it where that is no markup; where it ends."""
+        row: cython.int = self._elements
+        if row == len(self._tag):
+            self._make_room(0, 3)
+        code: cython.int = 0
+        name_end: cython.Py_ssize_t = at + 1
+        while name_end < self._size and self._bytes[name_end] != _BLANK and self._bytes[name_end] != _GREATER:
+            code = (code * 31 + self._bytes[name_end]) & _MASK
+            name_end += 1
+        number: cython.int = self._number(_OF_TAGS, code, at + 1, name_end)
+        bits: cython.int = 0
+        if number < 0:
+            number = 0
+            bits = self._name_other(row, at + 1, name_end)
+        else:
+            bits = self._bits[number]
+        outer: cython.int = self._open
+        self._tag[row] = number
+        self._parent[row] = outer
+        self._depth[row] = 0
+        self._foreign[row] = 0
+        if outer >= 0:
+            self._depth[row] = self._depth[outer] + 1
+        self._first_text[row] = self._rows
+        self._first_attribute[row] = self._attributes
+        self._elements = row + 1
+        self._open = row
+        close: cython.Py_ssize_t = self._read_attributes(row, name_end)
+        if bits & _ROOT_OF_FOREIGN or (outer >= 0 and self._foreign[outer]):
+            self._set_foreign(row, outer, self._markup[at + 1 : name_end].decode())
+        if bits & _BREAKS:
+            self._breaks = True
+        if bits & _KEEPS_SPACE:
+            self._outer.append(self._preformatted)
+            self._preformatted = row
+        if bits & (_VOID | _VERBATIM | _NEWLINE) and not self._foreign[row] & _FOREIGN:
+            return self._after_start(close + 1, number, bits)
+        return close + 1
+
+    @cython.cfunc
+    def _after_start(self, at: cython.Py_ssize_t, number: cython.int, bits: cython.int) -> cython.Py_ssize_t:
+        """Read what follows the start tag of an element that is never closed or whose content is no usual markup."""
+        if bits & _VOID:
+            self._close()
+        elif bits & _VERBATIM:
+            end: cython.Py_ssize_t = self._verbatim_end(number, at)
+            if end > at:
+                self._text(at, end, True)
+            return end
+        elif at < self._size and self._bytes[at] == _LINE_END:
+            return at + 1
+        return at
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _number(
+        self, table: cython.int, code: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.int:
+        """The number of a known name, given its hash and where it stands; -1 for others."""
+        number: cython.int = self._slots[table + code]
+        while number >= 0:
+            first: cython.int = self._starts[number]
+            if self._starts[number + 1] - first == end - start:
+                at: cython.Py_ssize_t = 0
+                while at < end - start and self._letters[first + at] == self._bytes[start + at]:
+                    at += 1
+                if at == end - start:
+                    return number
+            code = (code + 1) & _MASK
+            number = self._slots[table + code]
+        return -1
+
+    def _name_other(self, row: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Keep the name of an element that has no number; its bits."""
+        name = self._markup[start:end].decode()
+        self._other_names[row] = name
+        return _VOID if name in _OTHER_VOID else 0
+
+    @cython.cfunc
+    def _close(self) -> None:
+        """The innermost open element ends."""
+        row: cython.int = self._open
+        if row < 0:
+            return
+        self._end[row] = self._elements
+        self._end_text[row] = self._rows
+        bits: cython.int = self._bits[self._tag[row]]
+        if bits & _BREAKS:
+            self._breaks = True
+        if bits & _KEEPS_SPACE:
+            self._preformatted = self._outer.pop()
+        self._open = self._parent[row]
+
+    @cython.cfunc
+    def _read_attributes(self, row: cython.int, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Read ` name="value"` again and again; only the first character of a name can be an equals sign.
+
+        Returns where the tag closes.
+        """
+        while at + 2 < self._size and self._bytes[at] == _BLANK:
+            code: cython.int = self._bytes[at + 1] & _MASK
+            equals: cython.Py_ssize_t = at + 2
+            while equals < self._size and self._bytes[equals] != _EQUALS:
+                code = (code * 31 + self._bytes[equals]) & _MASK
+                equals += 1
+            end: cython.Py_ssize_t = self._find(_QUOTE, min(equals + 2, self._size), self._size)
+            number: cython.int = self._number(_OF_ATTRIBUTES, code, at + 1, equals) - _TAG_COUNT
+            if number < 0:
+                number = self._other_attribute(at + 1, equals)
+            place: cython.int = self._attributes
+            if place == len(self._name):
+                self._make_room(3, 4)
+            self._owner[place] = row
+            self._name[place] = number
+            self._value_start[place] = equals + 2
+            self._value_end[place] = end
+            self._attributes = place + 1
+            at = end + 1
+        return min(at, self._size)
+
+    @cython.cfunc
+    def _other_attribute(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """The number of a name that is not known beforehand."""
+        name: str = self._markup[start:end].decode()
+        number: object = self._attribute_numbers.get(name)
+        if number is None:
+            number = self._attribute_numbers[name] = len(self._attribute_numbers)
+        return number
+
+    def _set_foreign(self, row: cython.int, outer: cython.int, name: str) -> None:
+        """Note whether an element is SVG or MathML, and whether its children are."""
+        around: cython.int = 0
+        if outer >= 0:
+            around = self._foreign[outer]
+        kind: cython.int = 0
+        if around & _HOLDS_FOREIGN or (around & _HOLDS_GLYPHS and name in _GLYPHS):
+            kind = around & _FOREIGN
+            if name == "svg" and self._other_names.get(outer) == "annotation-xml":
+                kind = _SVG
+        elif name == "svg":
+            kind = _SVG
+        elif name == "math":
+            kind = _MATH
+        if kind == 0:
+            return
+        if kind == _SVG and name in _HTML_IN_SVG:
+            self._foreign[row] = kind
+        elif kind == _MATH and name in _HTML_IN_MATH:
+            self._foreign[row] = kind | _HOLDS_GLYPHS
+        elif kind == _MATH and name == "annotation-xml" and self._encoding(row) in _MARKUP_ENCODINGS:
+            self._foreign[row] = kind
+        else:
+            self._foreign[row] = kind | _HOLDS_FOREIGN
+
+    def _encoding(self, row: cython.int) -> str:
+        wanted = self._attribute_numbers.get("encoding", -1)
+        place: cython.int
+        for place in range(self._first_attribute[row], self._attributes):
+            if self._name[place] == wanted:
+                return self._markup[self._value_start[place] : self._value_end[place]].decode().lower()
+        return ""
+
+    def _verbatim_end(self, number: cython.int, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where the content of an element ends that is written as it is."""
+        closing = b"</" + TAGS[number].encode() + b">"
+        if number == _PLAINTEXT:  # nothing ends it but the end of the page, and tags in it are text
+            end: cython.Py_ssize_t = self._markup.rfind(closing)
+        else:
+            end = self._markup.find(closing, at)
+            if number == _SCRIPT and end >= 0 and self._markup.find(b"<!--", at, end) >= 0:
+                end = _script_end(self._markup, at)
+        return self._size if end < at else end
+
+    @cython.cfunc
+    def _text(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, verbatim: cython.bint) -> None:
+        holder: cython.int = self._open
+        if holder < 0:
+            return
+        bits: cython.int = self._bits[self._tag[holder]]
+        unread: cython.bint = (bits & _UNREAD) != 0
+        if bits & _IS_TITLE and self._parent[holder] >= 0:
+            unread = (self._bits[self._tag[self._parent[holder]]] & _IS_HEAD) != 0
+        if self._preformatted < 0 and self._is_plainly_blank(start, end):
+            self._blank = self._blank or not unread
+            return
+        data: str = self._markup[start:end].decode()
+        if not verbatim and "&" in data:
+            data = unescaped(data)
+        if data.isspace():
+            if not unread:
+                self._blank = True
+                if self._preformatted >= 0:
+                    self._blanks.append((self._preformatted, data))
+        elif unread:
+            self._code.append(Code(self._rows, holder, data))
+        else:
+            self._add_row(holder, data)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _is_plainly_blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Whether there is nothing but spaces, tabs and line ends."""
+        while start < end and (self._bytes[start] == _BLANK or 9 <= self._bytes[start] <= 13):
+            start += 1
+        return start == end
+
+    @cython.cfunc
+    def _add_row(self, holder: cython.int, data: str) -> None:
+        row: cython.int = self._rows
+        if row == len(self._spaced):
+            self._make_room(4, 6)
+        self._holder[row] = holder
+        self._block[row] = 0
+        if row > 0:
+            self._block[row] = self._block[row - 1] + self._breaks
+        self._spaced[row] = self._blank
+        if self._blanks:
+            self._fill_gap(row)
+        self._breaks = False
+        self._blank = False
+        self._strings.append(data)
+        self._rows = row + 1
+
+    def _fill_gap(self, row: int) -> None:
+        """White space between two rows of one preformatted element is content."""
+        gap = "".join([data for element, data in self._blanks if element == self._preformatted])
+        if gap and self._preformatted >= 0:
+            self._gaps[row] = gap
+        self._blanks.clear()
+
+    def flat(self) -> Flat:
+        """The tables, when everything is read."""
+        while self._open >= 0:
+            self._close()
+        elements, tag, _, attributes, texts, spaced = self._columns
+        parent, depth, end, first_text, end_text, first_attribute = elements[:, : self._elements]
+        owner, name, value_start, value_end = attributes[:, : self._attributes]
+        holder, block = texts[:, : self._rows]
+        start = np.append(first_attribute, np.int32(self._attributes))
+        table = AttributeTable(self._markup, start, owner, name, value_start, value_end, self._attribute_numbers)
+        return Flat(
+            elements=Elements(
+                tag=tag[: self._elements],
+                other_names=self._other_names,
+                attrs=table,
+                parent=parent,
+                depth=depth,
+                end=end,
+                first_text=first_text,
+                end_text=end_text,
+            ),
+            strings=self._strings,
+            parent=holder,
+            block=block,
+            spaced=spaced[: self._rows].view(np.bool_),
+            code=self._code,
+            gaps=self._gaps,
+        )
+
+
+def _script_end(markup: bytes, at: int) -> int:
+    """Where a script ends that has `<!--` in it: up to `-->`, a `<script>` in it has an end tag of its own."""
+    commented = doubly = False
+    while mark := _SCRIPT_MARK.search(markup, at):
+        at = mark.end()
+        if mark[0] == b"<!--":
+            commented = True
+            at -= 2  # `<!-->` is a whole comment
+        elif mark[0] == b"-->":
+            commented = doubly = False
+        elif not mark[1]:
+            doubly = commented
+        elif doubly:
+            doubly = False
+        else:
+            return mark.start()
+    return markup.rfind(b"</script>")  # the page ended inside
+
+
+def _longer(column: NDArray[Any]) -> NDArray[Any]:
+    """The same numbers with room for twice as many."""
+    return np.concatenate([column, np.empty_like(column)], axis=-1)

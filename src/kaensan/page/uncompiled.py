@@ -1,0 +1,38 @@
+"""What the kernel needs of Cython where it runs as plain Python and Cython is not installed.
+
+The types of the kernel are annotations, which Python never looks at; only decorators and a few names are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import TypeVar
+
+__all__ = ["cclass", "cfunc", "compiled", "declare", "exceptval", "final", "inline", "int", "nogil", "uchar"]
+
+_Defined = TypeVar("_Defined")
+
+compiled = False
+"""Whether the module that asks is compiled."""
+
+nogil = nullcontext()
+"""Python keeps its lock."""
+
+
+def _as_it_is(defined: _Defined) -> _Defined:
+    return defined
+
+
+def declare(kind: object, value: _Defined) -> _Defined:
+    """A constant, which compiled code keeps as a C number."""
+    return value
+
+
+def exceptval(check: bool) -> Callable[[_Defined], _Defined]:
+    """Whether callers of a C function look for an exception; in Python they always do."""
+    return _as_it_is
+
+
+int = uchar = None  # kinds of constants
+cclass = cfunc = final = inline = _as_it_is

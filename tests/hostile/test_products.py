@@ -1,0 +1,90 @@
+"""Two sizes that a page controls cost their sum, never their product."""
+
+from __future__ import annotations
+
+import pytest
+from test_blow_up import grows_too_fast
+
+import kaensan
+import products
+from products import BOUND, exponent, measure, page_of
+from sizes import SIZES, Parts, compose
+from stages import PAGE_STAGES, TEXT_STAGES
+
+SMALL, TIMES = 4_000, 8
+"""characters of the small page, and how many times as large the other one is"""
+
+PRODUCTS = [
+    ("attributes", "list items"),
+    ("attributes", "page links"),
+    ("class words", "paragraphs"),
+    ("title", "short rows"),
+    ("title separators", "headings"),
+    ("json-ld values", "short rows"),
+    ("json-ld things", "bylines"),
+    ("json-ld references", "words"),
+    ("json-ld depth", "states"),
+    ("meta names", "meta content"),
+    ("metas", "growing names"),
+    ("short base", "links"),
+    ("quoting divs", "posts that quote"),
+    ("posts", "posts that repeat"),
+    ("items in items", "short rows"),
+    ("paged divs", "page links"),
+    ("thai marks", "sara am"),
+    ("hashes", "headings"),
+    ("json spaces", "charsets"),
+    ("base", "images"),
+]
+"""pairs that once cost more, or that look as if they might"""
+
+
+@pytest.mark.parametrize("sizes", PRODUCTS, ids=" × ".join)
+def test_no_stage_costs_the_product_of_two_sizes(sizes: tuple[str, str]) -> None:
+    small, large = page_of(sizes, SMALL), page_of(sizes, SMALL * TIMES)
+    slow = {
+        name: told
+        for name, stage in TEXT_STAGES.items()
+        if (told := grows_too_fast(stage, lambda: small, lambda: large))
+    }
+    slow |= {
+        name: told
+        for name, stage in PAGE_STAGES.items()
+        if (told := grows_too_fast(stage, lambda: kaensan.parse(small), lambda: kaensan.parse(large)))
+    }
+    assert slow == {}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_size_grows_with_the_characters_it_is_given(name: str) -> None:
+    lengths = [len(page_of([name], size)) for size in (1000, 2000, 16_000)]
+    assert lengths == sorted(lengths)
+    assert lengths[-1] < 1.6 * 16_000
+
+
+def test_sizes_stand_where_they_meet() -> None:
+    page = compose(
+        Parts(head="<title>t</title>"), Parts(opening="<div>"), Parts(attributes="a"), Parts(body="<li>x", holder="ol")
+    )
+    assert page == "<html><head><title>t</title></head><body><div><ol a><li>x</ol></body></html>"
+
+
+@pytest.mark.parametrize("power", [0.5, 1.0, 2.0])
+def test_the_exponent_is_the_power_of_the_growth(power: float) -> None:
+    assert exponent([(size, 3e-6 * size**power) for size in (1000, 4000, 64_000)]) == pytest.approx(power)
+
+
+def test_a_product_is_seen_where_each_size_alone_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    def seconds(stage: str, html: str) -> float:
+        links = html.count("<a ") if stage == "markdown" else 1
+        return 1e-6 * (len(html) + links * html.count("x"))
+
+    monkeypatch.setattr(products, "_seconds", seconds)
+    worst = {
+        sizes: max((grown.exponent, grown.stage) for grown in measure(sizes, (16, 64)) if grown.stage != "memory")
+        for sizes in (("base",), ("links",), ("base", "links"))
+    }
+    assert worst["base",][0] < BOUND
+    assert worst["links",][0] < BOUND
+    assert worst["base", "links"][0] == pytest.approx(2, abs=0.15)
+    assert worst["base", "links"][1] == "markdown"

@@ -76,7 +76,6 @@ async function showWork(view, base, isNew) {
   byId("start").hidden = true;
   byId("work").hidden = false;
   byId("top-page").hidden = false;
-  byId("why").dataset.idle = "";
   frame.title = t("frameTitle");
   state.look = "marked";
   await frame.show(view.view);

@@ -63,7 +63,7 @@ fuzz-long: $(VENV)/.fuzz
 	$(BIN)/python fuzz/campaign.py --seconds 28800 --processes "$$(nproc)" --longest 16384 --out out/fuzz-long
 
 $(VENV)/.docs: pyproject.toml | $(VENV)/.made
-	$(BIN)/python -m pip install --quiet --editable ".[docs]"
+	$(BIN)/python -m pip install --quiet --editable ".[docs,fetch,batch,cloud]"
 	touch $@
 
 # The documentation as a web site in out/site/VERSION; a link that leads nowhere is an error.

@@ -13,7 +13,14 @@ from importlib.util import spec_from_file_location
 
 __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 
-MODULES = ("kaensan.page.columns",)
+MODULES = (
+    "kaensan.methods.core.measures",
+    "kaensan.methods.core.naming",
+    "kaensan.page.climbing",
+    "kaensan.page.columns",
+    "kaensan.page.counting",
+    "kaensan.page.visibility",
+)
 """What is compiled."""
 
 BUILT = ".kernel-built"

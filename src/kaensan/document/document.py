@@ -87,7 +87,10 @@ class Document:
     @cached_property
     def metadata(self) -> Metadata:
         """Title, authors, dates and the rest, each with its source."""
-        return read_metadata(self.page, self.labels)
+        from kaensan.threads.opening_statement import stated_by_opening
+
+        stated = {**stated_by_opening(self.page, self.labels), **self.labels.stated}
+        return read_metadata(self.page, replace(self.labels, stated=stated) if stated else self.labels)
 
     @property
     def title(self) -> str | None:

@@ -44,8 +44,7 @@ class Head:
     def title(self) -> str:
         """The text of the `title` element, on one line."""
         for row in np.flatnonzero(self.elements.tag == tag_id("title")).tolist():
-            parent = self.elements.parent[row]
-            if parent >= 0 and self.elements.names[parent] in ("svg", "g", "symbol", "path"):
+            if self.elements.name_of(int(self.elements.parent[row])) in ("svg", "g", "symbol", "path"):
                 continue
             text = self.unread.get(row, "")
             if not text:
@@ -58,8 +57,7 @@ class Head:
     def meta(self) -> dict[str, list[str]]:
         """`content` of the meta elements by `name`, `property`, `itemprop` or `http-equiv`, in lower case."""
         meta: dict[str, list[str]] = {}
-        for row in np.flatnonzero(self.elements.tag == tag_id("meta")).tolist():
-            attributes = dict(self.elements.attrs[row])
+        for _, attributes in self.elements.attrs.of_elements(self.elements.tag == tag_id("meta")):
             content = (attributes.get("content") or attributes.get("value") or "").strip()
             if not content:
                 continue
@@ -78,8 +76,7 @@ class Head:
     def links(self) -> dict[str, list[str]]:
         """Addresses of the `link` elements by relation, as written."""
         links: dict[str, list[str]] = {}
-        for row in np.flatnonzero(self.elements.tag == tag_id("link")).tolist():
-            attributes = dict(self.elements.attrs[row])
+        for _, attributes in self.elements.attrs.of_elements(self.elements.tag == tag_id("link")):
             address = (attributes.get("href") or "").strip()
             if address:
                 for relation in (attributes.get("rel") or "").lower().split():
@@ -123,14 +120,18 @@ class Head:
     @cached_property
     def json_ld(self) -> list[Json]:
         """The JSON-LD of the page as it stands, one value per script or more."""
-        values: list[Json] = []
-        for row, text in self._scripts:
-            if "ld+json" in self.elements.get(row, "type").lower():
-                values.extend(read_json(text))
+        values = [value for text in self.json_ld_texts for value in read_json(text)]
         for name, contents in self.meta.items():
             if name.endswith("ld+json"):
                 values.extend(value for content in contents for value in read_json(content))
         return values
+
+    @cached_property
+    def json_ld_texts(self) -> list[str]:
+        """The scripts that hold JSON-LD, unread."""
+        types = self.elements.having("type")
+        rows = [row for row, kind in types if "ld+json" in kind.lower() and row in self.unread]
+        return [self.unread[row] for row in rows if self.elements.tag[row] == tag_id("script")]
 
     @cached_property
     def things(self) -> list[Thing]:

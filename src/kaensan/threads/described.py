@@ -16,7 +16,7 @@ from kaensan.page.safe_readers import load_json, whole_number
 from kaensan.page.structured import Thing
 from kaensan.render import render_text
 
-__all__ = ["DataPost", "data_kind", "data_posts", "data_title", "text_key"]
+__all__ = ["DataPost", "data_posts", "data_title", "text_key"]
 
 _KEY = 60
 _MOST = 5000
@@ -55,18 +55,6 @@ def data_title(page: Page) -> str | None:
 def data_posts(page: Page) -> list[DataPost]:
     """What the page says its posts are: application data where it has any, else schema.org."""
     return [*_discourse(page), *_nodebb(page)][:_MOST] or _described(page)[:_MOST]
-
-
-def data_kind(page: Page) -> str | None:
-    """`questions`, `board` or `comments`, by the schema.org types on the page; None where they say nothing."""
-    types = {name for thing in page.head.things for name in thing.types}
-    if "qapage" in types or ("answer" in types and "faqpage" not in types):
-        return "questions"
-    if types & {"discussionforumposting", "socialmediaposting"}:
-        return "board"
-    if any(name.endswith("article") or name in ("blogposting", "recipe", "videoobject") for name in types):
-        return "comments"
-    return None
 
 
 def _described(page: Page) -> list[DataPost]:

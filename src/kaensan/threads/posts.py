@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.boards.model import PostModel
+from kaensan.methods.boards.ranking import Ranking
 from kaensan.methods.boards.rows import Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
@@ -21,7 +22,7 @@ from kaensan.threads.records import Records, find_records
 from kaensan.threads.replies import QuotableTexts, relate
 from kaensan.threads.thread import Post
 
-__all__ = ["Found", "read_posts"]
+__all__ = ["PagePosts", "read_opening", "read_posts"]
 
 _NUMBER = re.compile(r"[+-]?\d{1,3}(?:[,.]?\d{3})*")
 _POINTS = re.compile(
@@ -30,12 +31,22 @@ _POINTS = re.compile(
 )
 _VOTES = re.compile(r"vote|score|point|karma|like-?count|reaction-?count|upvote", re.I)
 _NAME = re.compile(r"[^\W\d_]")
+_NUMBERED = re.compile(
+    r"(?:ความคิดเห็น|ความเห็น|ตอบกลับ|ตอบ|กระทู้|คำตอบ|comment|reply|post|answer|message|response|no)\.?\s?"
+    r"(?:ที่|#|:|number)?\s?[#.]?\s?\d{1,7}(?:[-.]\d{1,5})?",
+    re.I,
+)
+"""the number of a post, which is no author"""
+_BEYOND_DOUBT = 1.0
+"""log-odds of an author or a date that stands for the whole page"""
+_COMPARED = 12
+"""posts that are enough to see what is the same in all of them"""
 _DECORATION = " \t,:·•|»«-–—()[]"
 
 
 @dataclass(frozen=True)
-class Found:
-    """The posts with how sure their parts are."""
+class PagePosts:
+    """The posts of a page with how sure their parts are."""
 
     posts: tuple[Post, ...]
     records: Records
@@ -44,18 +55,16 @@ class Found:
     date_score: NDArray[np.float32]
 
 
-def read_posts(page: Page, rows: Rows, bodies: list[int], model: PostModel) -> Found:
+def read_posts(ranking: Ranking, bodies: list[int], model: PostModel) -> PagePosts:
     """The posts with the given bodies."""
+    page, rows = ranking.page, ranking.rows
     records = find_records(page, bodies)
     texts = PostTexts(page, rows, records)
-    count = len(bodies)
-    named = np.fromiter((len(text) > 1 and bool(_NAME.search(text)) for text in texts.text), np.bool_, len(texts))
-    author, author_score = _best(texts, model.author(texts.columns), ~texts.dated & named, count)
-    date, date_score = _best(texts, model.date(texts.columns), texts.dated, count)
+    author, author_score, date, date_score = _signed(texts, model, len(bodies))
     fragments = Fragments(page, rows.postable)
     parts = [fragments.cut(body) for body in bodies]
-    told = [_text(fragment) for fragment in parts]
-    quotable = QuotableTexts(told, page.budget.steps("quotes"))
+    shown = [_text(fragment) for fragment in parts]
+    quotable = QuotableTexts(shown, page.budget.steps("quotes"))
     posts: list[Post] = []
     for number, body in enumerate(bodies):
         quoted = find_quotes(page, rows, body)
@@ -65,7 +74,7 @@ def read_posts(page: Page, rows: Rows, bodies: list[int], model: PostModel) -> F
         posts.append(
             Post(
                 position=number + 1,
-                text=told[number],
+                text=shown[number],
                 own_text=_own_text(fragments, body, quoted, number, quotable),
                 author=by,
                 author_url=by_url,
@@ -73,13 +82,39 @@ def read_posts(page: Page, rows: Rows, bodies: list[int], model: PostModel) -> F
                 date_text=(texts.text[when].strip(_DECORATION) or None) if when >= 0 else None,
                 id=name,
                 url=url,
-                quotes=tuple(found.quote for found in quoted),
+                quotes=tuple(part.quote for part in quoted),
                 score=_score(page, records, number),
                 signature=_signature(page, rows, records, number, texts, (author[number], when)),
                 body=parts[number],
             )
         )
-    return Found(tuple(relate(page, records, posts, quotable)), records, author_score, date_score)
+    return PagePosts(tuple(relate(page, records, posts, quotable)), records, author_score, date_score)
+
+
+Floats = NDArray[np.float32]
+
+
+def _signed(texts: PostTexts, model: PostModel, posts: int) -> tuple[list[int], Floats, list[int], Floats]:
+    """For every post the texts that are its author and its date, -1 for none, each with its log-odds."""
+    named = np.fromiter(map(_may_be_name, texts.text), np.bool_, len(texts))
+    author, author_score = _best(texts, model.author(texts.columns), ~texts.dated & named, posts)
+    date, date_score = _best(texts, model.date(texts.columns), texts.dated, posts)
+    return author, author_score, date, date_score
+
+
+def _may_be_name(text: str) -> bool:
+    """Whether a text may name a person: it has letters, and is no label such as "Comment 3"."""
+    return len(text) > 1 and bool(_NAME.search(text)) and not _NUMBERED.fullmatch(text)
+
+
+def read_opening(ranking: Ranking, bodies: list[int], model: PostModel) -> tuple[str | None, str | None]:
+    """Author and date (ISO 8601) of the first post, where they are beyond doubt; its text is not read."""
+    page = ranking.page
+    some = bodies[:_COMPARED]
+    texts = PostTexts(page, ranking.rows, find_records(page, some))
+    author, author_score, date, date_score = _signed(texts, model, len(some))
+    name = _author(page, texts, author[0])[0] if author_score[0] > _BEYOND_DOUBT else None
+    return name, texts.iso[date[0]] if date[0] >= 0 and date_score[0] > _BEYOND_DOUBT else None
 
 
 def _text(fragment: Page) -> str:
@@ -90,7 +125,7 @@ def _own_text(
     fragments: Fragments, body: int, quoted: tuple[Quoted, ...], number: int, texts: QuotableTexts
 ) -> str | None:
     """The text of a body without the quotes of posts before it; None where it has none."""
-    known = [(found.first, found.end) for found in quoted if texts.quoted_by(found.quote, number) is not None]
+    known = [(part.first, part.end) for part in quoted if texts.quoted_by(part.quote, number) is not None]
     return _text(fragments.cut(body, known)) if known else None
 
 
@@ -138,8 +173,8 @@ def _score(page: Page, records: Records, number: int) -> int | None:
         text = texts.strings[row].strip()
         if len(text) > 24 or not any(map(str.isdigit, text)):
             continue
-        if told := _POINTS.fullmatch(text):
-            return int((told[1] or told[2]).replace(",", ""))
+        if points := _POINTS.fullmatch(text):
+            return int((points[1] or points[2]).replace(",", ""))
         element = int(texts.parent[row])
         names = f"{elements.get(element, 'class')} {elements.get(element, 'itemprop')} {elements.get(element, 'id')}"
         if _NUMBER.fullmatch(text) and _VOTES.search(names):

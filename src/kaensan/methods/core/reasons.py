@@ -65,7 +65,9 @@ class Decided:
     extra: Bools
     """comments that stand under an article"""
     title: int | None
-    """the block that is the title"""
+    """the block that is the title, where it stands apart from the text"""
+    headline: Bools
+    """the headline and the lines under it, where they are part of the text"""
 
     @cached_property
     def threshold(self) -> float | None:
@@ -90,7 +92,7 @@ class Reason:
     verdict: str
     """kept, dropped or title"""
     rule: str | None
-    """what decided instead of the chance: policy, comment, control, table; None as a rule"""
+    """what decided instead of the chance: policy, headline, comment, control, table; None as a rule"""
     chance: float
     threshold: float | None
     causes: tuple[Cause, ...]
@@ -135,7 +137,8 @@ _WORDS: dict[str, dict[str, str]] = {
         "against": "against it:",
         "threshold": "this page keeps from {threshold:.2f} on",
         "nothing": "nothing on this page looks enough like content",
-        "table": "it is the head of a table that is kept",
+        "table": "it belongs to a list or a table that is kept whole",
+        "headline_kept": "kept: it is the headline or a line under it, which the head of the page does not state",
         "policy_kept": "kept: the policy keeps this kind of text",
         "policy_dropped": "dropped: the policy drops this kind of text",
         "comment_dropped": "dropped: it is a comment under an article, and the policy can keep comments",
@@ -149,7 +152,8 @@ _WORDS: dict[str, dict[str, str]] = {
         "against": "ข้อคัดค้าน:",
         "threshold": "หน้านี้เก็บตั้งแต่ {threshold:.2f} ขึ้นไป",
         "nothing": "ไม่มีส่วนใดของหน้านี้ที่ดูเป็นเนื้อหาเพียงพอ",
-        "table": "เป็นหัวตารางของตารางที่เก็บไว้",
+        "table": "เป็นส่วนหนึ่งของรายการหรือตารางที่เก็บไว้ทั้งหมด",
+        "headline_kept": "เก็บไว้: เป็นพาดหัวหรือบรรทัดใต้พาดหัว ซึ่งส่วนหัวของเอกสารไม่ได้ระบุไว้",
         "policy_kept": "เก็บไว้: ตามนโยบายให้เก็บข้อความประเภทนี้",
         "policy_dropped": "ตัดออก: ตามนโยบายให้ตัดข้อความประเภทนี้",
         "comment_dropped": "ตัดออก: เป็นความคิดเห็นใต้บทความ ซึ่งนโยบายสั่งให้เก็บได้",
@@ -216,6 +220,8 @@ class Reasons:
         decided = self.decided
         if decided.wanted[block] or decided.unwanted[block]:
             return "policy"
+        if decided.headline[block]:
+            return "headline"
         if decided.extra[block]:
             return "comment"
         if decided.never[block]:

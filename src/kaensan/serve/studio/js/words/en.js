@@ -32,7 +32,7 @@ export const english = {
   untitled: "A page without a title",
   method_core: "The learned method: all the evidence, weighed page by page",
   method_xpath: "XPath blocks and anchor ratios (Thanadechteemapat & Fung 2011)",
-  method_lineblock: "Line-blocks by text-to-tag ratio (Pan & Nilar Aye)",
+  method_lineblock: "Line-blocks by text-to-tag ratio (Pan Ei San & Nilar Aye)",
   method_lstm: "An LSTM over tags and words, for Thai boards (Dangmadee et al.)",
   method_boards: "Title and posts of any board, by what repeats on the page",
   method_weight: "The DOM subtree of greatest weight (Wang & Liu)",

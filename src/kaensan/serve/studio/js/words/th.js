@@ -32,7 +32,7 @@ export const thai = {
   untitled: "หน้าเว็บที่ไม่มีชื่อ",
   method_core: "วิธีที่เรียนรู้มา ชั่งน้ำหนักหลักฐานทั้งหมดทีละหน้า",
   method_xpath: "บล็อก XPath และสัดส่วนลิงก์ (Thanadechteemapat & Fung 2011)",
-  method_lineblock: "บล็อกบรรทัดตามสัดส่วนข้อความต่อแท็ก (Pan & Nilar Aye)",
+  method_lineblock: "บล็อกบรรทัดตามสัดส่วนข้อความต่อแท็ก (Pan Ei San & Nilar Aye)",
   method_lstm: "LSTM บนแท็กและคำ สำหรับเว็บบอร์ดไทย (Dangmadee et al.)",
   method_boards: "หัวข้อและโพสต์ของเว็บบอร์ด จากสิ่งที่ซ้ำกันในหน้า",
   method_weight: "ต้นไม้ย่อย DOM ที่มีน้ำหนักมากที่สุด (Wang & Liu)",

@@ -180,7 +180,7 @@ def test_kept_is_above_the_threshold_and_dropped_below() -> None:
 
 
 def test_a_title_is_not_called_dropped() -> None:
-    page, labels, _ = decided(NEWS)
+    page, labels, _ = decided(NEWS, Policy(title="drop"))
     row = page.texts.strings.index("The river rose")
     assert labels.reason(row) == "this is the title, which stands apart from the text"
 

@@ -309,4 +309,9 @@ export const english = {
   queueProgress: "Pages saved as gold",
   queueSaved: "{saved} of {all} saved",
   queueSave: "Save as gold, next",
+  kind_contents: "tables of contents",
+  kind_prices: "prices",
+  kind_quotes: "quotes in posts",
+  kind_title: "headline",
+  kind_lead: "lines under the headline",
 };

@@ -86,7 +86,7 @@ def propose(task: Task) -> Answer:
 
 
 def _selectors(page: Page, row: int) -> list[str]:
-    """Names of the elements around a row, those that mean the fewest rows first; none that means far more than these."""
+    """Names of the elements around a row, those that mean the fewest rows first; none that means far more."""
     elements, texts = page.elements, page.texts
     element = int(texts.parent[row])
     meant: dict[str, int] = {}

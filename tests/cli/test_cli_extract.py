@@ -291,6 +291,28 @@ def test_explain_shows_why_each_text_was_kept(run: Run) -> None:
     assert "+  1.00  content  b           drink   # row 2" in out.splitlines()
 
 
+def test_explain_as_json_gives_the_causes_in_numbers(run: Run) -> None:
+    put("tea.html")
+    status, out, _ = run("tea.html", "--explain", "-f", "json")
+    found = json.loads(out)
+    assert status == 0
+    assert found["threshold"] > 0
+    assert [row["row"] for row in found["rows"]] == list(range(len(found["rows"])))
+    causes = [cause for row in found["rows"] for cause in row.get("causes", ())]
+    assert causes
+    assert all(isinstance(cause["effect"], float) for cause in causes)
+
+
+def test_explain_writes_to_a_file(run: Run) -> None:
+    put("tea.html")
+    put("two/tea.html")
+    assert run("tea.html", "--explain", "-o", "why.txt")[:2] == (0, "")
+    assert "this page keeps from" in Path("why.txt").read_text("utf-8")
+    assert run("tea.html", "two", "--explain", "-f", "json", "-o", "why.jsonl")[0] == 0
+    lines = Path("why.jsonl").read_text("utf-8").splitlines()
+    assert [json.loads(line)["page"] for line in lines] == ["tea.html", "two/tea.html"]
+
+
 def test_explain_names_what_it_cannot_read(run: Run) -> None:
     put("tea.html")
     status, out, err = run("missing.html", "tea.html", "--explain")

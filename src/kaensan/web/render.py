@@ -20,8 +20,7 @@ MAX_MEMORY = 1_500_000_000
 _SETTLE = 5.0  # seconds that a page may go on asking for more after it has loaded
 _NOT_READ = frozenset({"Image", "Media", "Font", "Ping", "CSPViolationReport", "Prefetch"})
 _INSIDE = frozenset({"data", "blob", "about"})
-_SIZE = "document.documentElement ? document.documentElement.outerHTML.length : 0"
-_MARKUP = "'<!DOCTYPE html>' + document.documentElement.outerHTML"
+_MARKUP = "document.documentElement ? ('<!DOCTYPE html>' + document.documentElement.outerHTML).slice(0, {most}) : ''"
 
 
 def render_page(client: Client, url: str, *, max_memory: int = MAX_MEMORY, deadline: Deadline | None = None) -> Page:
@@ -90,16 +89,26 @@ class _Visit:
         self._wait()
 
     def markup(self) -> str:
-        """The page as it stands, no longer than the client allows."""
-        size = self._evaluate(_SIZE)
-        if not isinstance(size, int) or size > self.client.max_bytes:
+        """The page as it stands, no longer than the client allows.
+
+        It is read and cut in a world of its own, whose objects no script of the page has touched, and its length is
+        counted here: what the page says of its own length is not believed.
+        """
+        markup = self._evaluate(_MARKUP.format(most=self.client.max_bytes + 1))
+        if not isinstance(markup, str) or len(markup.encode("utf-8", "replace")) > self.client.max_bytes:
             raise TooLarge(f"{self.address}: the page is larger than {self.client.max_bytes:,} bytes in a browser")
-        markup = self._evaluate(_MARKUP) if size else ""
         self._raise()
-        return str(markup)
+        return markup
 
     def _evaluate(self, expression: str) -> object:
-        done = self.browser.call("Runtime.evaluate", self._session, expression=expression, returnByValue=True)
+        world = self.browser.call("Page.createIsolatedWorld", self._session, frameId=self._frame)
+        done = self.browser.call(
+            "Runtime.evaluate",
+            self._session,
+            expression=expression,
+            returnByValue=True,
+            contextId=world["executionContextId"],
+        )
         return done.get("result", {}).get("value")
 
     def _wait(self) -> None:

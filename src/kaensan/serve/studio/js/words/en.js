@@ -277,7 +277,7 @@ export const english = {
   site_date: "this is the date",
   siteProposals: "Rules to choose from: {what}",
   siteNoProposal: "Nothing around this text has a name that a rule could use.",
-  siteHere: "{count} texts here: {words}",
+  siteHere: "Here it means {count}: {words}.",
   siteOthers: "On {meant} of {pages} other pages known of the site; {changed} texts would change there.",
   siteNoOthers: "No other page of the site is known yet.",
   siteShow: "Show",
@@ -309,4 +309,9 @@ export const english = {
   queueProgress: "Pages saved as gold",
   queueSaved: "{saved} of {all} saved",
   queueSave: "Save as gold, next",
+  kind_contents: "tables of contents",
+  kind_prices: "prices",
+  kind_quotes: "quotes in posts",
+  kind_title: "headline",
+  kind_lead: "lines under the headline",
 };

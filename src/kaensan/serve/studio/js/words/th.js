@@ -305,4 +305,9 @@ export const thai = {
   queueProgress: "หน้าที่บันทึกเป็นต้นแบบแล้ว",
   queueSaved: "บันทึกแล้ว {saved} จาก {all}",
   queueSave: "บันทึกแล้วไปหน้าถัดไป",
+  kind_contents: "สารบัญ",
+  kind_prices: "ราคา",
+  kind_quotes: "ข้อความอ้างถึงในโพสต์",
+  kind_title: "พาดหัว",
+  kind_lead: "บรรทัดใต้พาดหัว",
 };

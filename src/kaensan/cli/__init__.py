@@ -86,4 +86,5 @@ class _PrintVersion(argparse.Action):
         from kaensan import __version__, compiled
 
         kernel = "compiled" if compiled else "not compiled: the same results, several times slower"
-        parser.exit(message=f"kaensan {__version__} ({kernel})\n")
+        print(f"kaensan {__version__} ({kernel})")
+        parser.exit()

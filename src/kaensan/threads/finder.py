@@ -6,18 +6,17 @@ the page says about its posts as data is a second source (`kaensan.threads.descr
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_kind, named_comment
+from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_kind, named_comment, page_evidence
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.thread_title import find_title_element
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.described import DataPost, data_posts, data_title
-from kaensan.threads.likelihood import discussion_odds, thread_likelihood
+from kaensan.threads.likelihood import discussion_odds, likelihood_of, thread_likelihood
 from kaensan.threads.merge import agrees, complete, described_group, from_data, mostly_elsewhere, with_opening
 from kaensan.threads.opening import add_opening
 from kaensan.threads.page_numbers import page_numbers
@@ -30,6 +29,8 @@ LIKELY = 0.3
 """from this likelihood on, a page is a thread"""
 _SURE = 0.9
 """from this likelihood on, no other group is looked at"""
+_NAMED = 1.0
+"""per cent of elements that are named like a board's on a board"""
 _LIKELIEST, _TRIES = 12, 5
 """groups that may be tried beside the best, and how many of them are"""
 _MOST = 2000
@@ -74,7 +75,15 @@ class _Search:
     def likelihood(self, group: int, posts: PagePosts) -> float:
         """How likely the posts of a group make the page a thread."""
         discussion = discussion_odds(self.page, posts, float(self.ranking.score[group]), self.declared)
+        if len(posts.posts) == 1 and _named_like_a_board(self.page):
+            return likelihood_of(discussion)  # nothing repeats on a page of one post, so the group says nothing
         return thread_likelihood(discussion, self.candidate_odds.get(group, min(self.candidate_odds.values())))
+
+
+def _named_like_a_board(page: Page) -> bool:
+    """Whether the names of elements or the address of the page are those of a board."""
+    evidence = page_evidence(page)
+    return evidence["board_names"] >= _NAMED or bool(evidence["board_address"] or evidence["board_host"])
 
 
 def find_thread(page: Page, model: PostModel | None = None) -> Thread | None:
@@ -173,7 +182,7 @@ def _comments(search: _Search) -> PagePosts | None:
         if not any(len(post.text) > _COUNTER for post in posts.posts):
             continue
         odds = discussion_odds(search.page, posts, max(float(ranking.score[group]), _COMMENTS_SCORE), "board")
-        if 1 / (1 + math.exp(-odds)) >= _COMMENTS_LIKELY:
+        if likelihood_of(odds) >= _COMMENTS_LIKELY:
             return posts
         tried += 1
         if tried == _COMMENT_GROUPS:

@@ -17,7 +17,7 @@ from kaensan.methods.boards.candidates import page_evidence
 from kaensan.page import Page
 from kaensan.threads.posts import PagePosts
 
-__all__ = ["JOINT", "WEIGHTS", "discussion_odds", "thread_evidence", "thread_likelihood"]
+__all__ = ["JOINT", "WEIGHTS", "discussion_odds", "likelihood_of", "thread_evidence", "thread_likelihood"]
 
 WEIGHTS = {
     "bias": -5.76,
@@ -41,7 +41,8 @@ _CLIP = 4.0
 _MANY = 25
 """more posts than this say no more for or against a thread"""
 JOINT = {"bias": 2.35, "discussion": 0.78, "candidate": 0.95}
-"""what two opinions about a thread weigh: that of the posts as they were read, and that of the forest over groups"""
+"""what two opinions about a thread weigh: that of the posts as they were read, and that of the forest over groups;
+fitted by logistic regression like `WEIGHTS`"""
 
 
 def discussion_odds(page: Page, read: PagePosts, score: float, kind: str | None) -> float:
@@ -51,8 +52,12 @@ def discussion_odds(page: Page, read: PagePosts, score: float, kind: str | None)
 
 def thread_likelihood(discussion: float, candidate: float) -> float:
     """How likely the page is a thread of these posts, 0…1, from the log-odds of a discussion and of the group."""
-    odds = JOINT["bias"] + JOINT["discussion"] * discussion + JOINT["candidate"] * candidate
-    return 1 / (1 + math.exp(-odds))
+    return likelihood_of(JOINT["bias"] + JOINT["discussion"] * discussion + JOINT["candidate"] * candidate)
+
+
+def likelihood_of(log_odds: float) -> float:
+    """The likelihood of some log-odds, 0…1."""
+    return 1 / (1 + math.exp(-log_odds))
 
 
 def thread_evidence(page: Page, read: PagePosts, score: float, kind: str | None) -> dict[str, float]:

@@ -41,6 +41,10 @@ _MOST = 6
 """groups that are weighed: on training pages the right one is among the first six wherever it is found at all"""
 _MOST_NAMED = 5.0
 """per cent of elements named like a board's: more say no more"""
+_MANY = 25
+"""a longer thread is weighed as if it had this many posts: how long it is says nothing for or against it"""
+_GROWING = ("page_units", "page_dates", "page_elements")
+"""logarithms that grow with the number of posts"""
 _REPEATED = 60
 """units (30 Latin letters) from which a text that was said before is a repetition, not a coincidence"""
 _QUOTE = list(LEXICON).index("quote")
@@ -79,8 +83,13 @@ class Candidates:
         ranking = self.ranking
         score = ranking.score[self.groups].astype(np.float64)
         comments = [named_comment(ranking.page, int(ranking.groups[group][0])) for group in self.groups]
+        count = ranking.groups.size[self.groups]
+        surplus = np.log(np.maximum(count / _MANY, 1))
+        features = {name: column[self.groups] for name, column in ranking.features.items()}
         return {
-            **{name: column[self.groups] for name, column in ranking.features.items()},
+            **features,
+            "size": np.log1p(np.minimum(count, _MANY)),
+            **{name: np.maximum(features[name] - surplus, 0) for name in _GROWING},
             "rank": np.arange(len(score), dtype=np.float64),
             "rank_score": score,
             "rank_lead": score - np.append(score[1:], score[-1:]),

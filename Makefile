@@ -77,6 +77,7 @@ $(VENV)/.release: pyproject.toml | $(VENV)/.made
 # The wheel and the sdist, tried in empty environments, with their sizes and a bill of materials, in out/release.
 release: $(VENV)/.release
 	$(BIN)/python scripts/release.py
+	$(BIN)/python scripts/release_notes.py --out out/release/notes.md
 
 # The tests of the core with the lowest versions of its dependencies.
 min-deps: $(VENV)/.release

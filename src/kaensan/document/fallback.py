@@ -6,6 +6,8 @@ everything else (title, author, date, links) is read from the page as it is.
 
 from __future__ import annotations
 
+import json
+import re
 from collections import defaultdict
 from dataclasses import replace
 from html import escape
@@ -27,6 +29,10 @@ _LEAST = 200
 _CONFIDENCE = 0.3
 """nobody has decided what of the data is content, so little is promised"""
 _MARK = "data-kaensan-embedded"
+_STREAM = "__next_f"
+_CHILDREN = re.compile(r'"children":"((?:[^"\\]|\\.)*)"')
+_SENTENCE = 25
+"""letters of a text in a streamed application that is more than a label"""
 
 
 def filled_from_data(page: Page, labels: Labels) -> tuple[Page, Labels] | None:
@@ -39,9 +45,10 @@ def filled_from_data(page: Page, labels: Labels) -> tuple[Page, Labels] | None:
         return None
     source, markup = best
     filled = parse(f"{page.source}<div {_MARK}>{markup}</div>", page.url)
-    element = next((row for row, attrs in enumerate(filled.elements.attrs) if (_MARK, "") in attrs), None)
-    if element is None:
+    marked = [row for row, attrs in enumerate(filled.elements.attrs) if any(name == _MARK for name, _ in attrs)]
+    if not marked:
         return None
+    element = marked[0]
     role = np.zeros(len(filled.texts), np.int8)
     role[: len(labels.role)] = np.where(labels.role == Role.TITLE, Role.TITLE, Role.OTHER)[: len(role)]
     role[filled.elements.first_text[element] : filled.elements.end_text[element]] = Role.CONTENT
@@ -53,7 +60,7 @@ def filled_from_data(page: Page, labels: Labels) -> tuple[Page, Labels] | None:
         reason=lambda row: f"taken from the data of the page ({source})" if role[row] == Role.CONTENT else "",
         evidence=None,
         confidence=_CONFIDENCE,
-        warnings=(*labels.warnings, warning),
+        warnings=(warning,),
     )
 
 
@@ -65,7 +72,7 @@ def _best(page: Page) -> tuple[str, str] | None:
     """
     together: dict[tuple[str, str], list[str]] = defaultdict(list)
     for text in page.head.embedded:
-        together[text.source, text.path].append(_markup(text))
+        together[text.source, text.path] += _streamed(text.text) if text.source == _STREAM else [_markup(text)]
     for element, attributes in enumerate(page.elements.attrs):
         if page.elements.names[element] == "iframe":
             together["iframe", "srcdoc"] += [value for name, value in attributes if name == "srcdoc" and value]
@@ -75,6 +82,19 @@ def _best(page: Page) -> tuple[str, str] | None:
         return None
     (source, path), markup = max(candidates, key=lambda candidate: len(candidate[1]))
     return f"{source}: {path}", markup
+
+
+def _streamed(chunk: str) -> list[str]:
+    """The texts in a chunk of a streamed application, which names what an element holds its `children`."""
+    held = (match[1] for match in _CHILDREN.finditer(chunk))
+    return [f"<p>{escape(text, quote=False)}</p>" for text in map(_unescaped, held) if len(text) >= _SENTENCE]
+
+
+def _unescaped(text: str) -> str:
+    try:
+        return str(json.loads(f'"{text}"', strict=False))
+    except ValueError:
+        return ""
 
 
 def _markup(text: Embedded) -> str:

@@ -68,8 +68,10 @@ class AttributeTable(Sequence[Attributes]):
                 values.append(escaped(value).encode())
                 ends.append(ends[-1] + len(values[-1]))
             start.append(len(owner))
-        columns = (np.array(column, np.int32) for column in (start, owner, name, ends[:-1], ends[1:]))
-        return cls(b"".join(values), *columns, numbers)
+        first, owners, names, starts, stops = (
+            np.array(column, np.int32) for column in (start, owner, name, ends[:-1], ends[1:])
+        )
+        return cls(b"".join(values), first, owners, names, starts, stops, numbers)
 
     @cached_property
     def _names(self) -> list[str]:

@@ -10,20 +10,8 @@ from contextlib import nullcontext
 from typing import TypeVar
 
 __all__ = [
-    "cast",
-    "cclass",
-    "cfunc",
-    "compiled",
-    "declare",
-    "double",
-    "exceptval",
-    "final",
-    "inline",
-    "int",
-    "longlong",
-    "nogil",
-    "uchar",
-    "uint",
+    *("cast", "cclass", "cfunc", "compiled", "declare", "exceptval", "final", "inline", "nogil"),
+    *("double", "int", "longlong", "uchar", "uint"),
 ]
 
 _Defined = TypeVar("_Defined")

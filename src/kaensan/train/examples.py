@@ -145,7 +145,7 @@ class Example:
         odds = self.thread_odds(vocabulary)
         if self.thread is None or odds is None:
             return np.zeros(len(self.label), np.float32)
-        return thread_bonus(odds, self.thread.place)
+        return thread_bonus(odds, self.thread.place, self.units, self.prose)
 
     def with_vocabulary(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
         """The features of `NAMED`, a row each."""

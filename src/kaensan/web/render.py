@@ -23,21 +23,25 @@ _INSIDE = frozenset({"data", "blob", "about"})
 _MARKUP = "document.documentElement ? ('<!DOCTYPE html>' + document.documentElement.outerHTML).slice(0, {most}) : ''"
 
 
-def render_page(client: Client, url: str, *, max_memory: int = MAX_MEMORY) -> Page:
+def render_page(client: Client, url: str, *, max_memory: int = MAX_MEMORY, deadline: Deadline | None = None) -> Page:
     """Fetch a page with an installed Chromium, under the rules and limits of the client.
 
     Pictures, sound and fonts are not loaded.
     """
-    deadline = Deadline(client.timeouts.total)
+    with client.deadline(deadline) as held:
+        return _render(client, url, max_memory, held)
+
+
+def _render(client: Client, url: str, max_memory: int, deadline: Deadline) -> Page:
     target = client.guard.target(url)
     if client.robots is not None:
-        client.robots.require(target)
+        client.robots.require(target, deadline)
     client.guard.addresses(target.host, target.port, min(client.timeouts.connect, deadline.left))
     with (
         PinningProxy(client.guard, deadline, 5 * client.max_bytes) as proxy,
         Chromium(proxy.port, deadline, user_agent=_agent(client), most_memory=max_memory) as browser,
     ):
-        visit = _Visit(client, browser, proxy)
+        visit = _Visit(client, browser, proxy, deadline)
         visit.open(target.url)
         markup = visit.markup()
         page = parse(markup, visit.address)
@@ -56,6 +60,7 @@ class _Visit:
     client: Client
     browser: Chromium
     proxy: PinningProxy
+    deadline: Deadline
     address: str = ""
     warnings: list[str] = field(default_factory=list)
     _session: str = ""
@@ -168,7 +173,7 @@ class _Visit:
                     if self._hops > 20:
                         raise Unreachable(f"{url}: the page leads on without an end; it is given up")
                     if self.client.robots is not None:
-                        self.client.robots.require(target)
+                        self.client.robots.require(target, self.deadline)
             except KaensanError as error:
                 allowed = False
                 if kind == "Document" and said.get("frameId") == self._frame and isinstance(error, FetchError):

@@ -10,6 +10,7 @@ from kaensan.methods.core.facts import COUNTED_TAGS
 from kaensan.methods.core.measures import group_by, subtree_counts
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page.characters import LETTER
+from kaensan.page.tags import TAGS
 
 __all__ = ["CONTAINER_NAMES", "container_features", "main_containers"]
 
@@ -21,7 +22,9 @@ CONTAINER_NAMES = (
     *("money", "alike", "token", "path", "tag", "depth", "before", "after", "score", "anchor_ratio", "importance"),
 )
 _PER_BLOCK = ("controls", "images", "paragraphs", "items", "headings", "times")
-_TAG_KINDS = sum(table.astype(np.uint16) << bit for bit, table in enumerate(COUNTED_TAGS.values())).astype(np.uint16)
+_TAG_KINDS = np.zeros(len(TAGS), np.uint16)
+for _bit, _table in enumerate(COUNTED_TAGS.values()):
+    _TAG_KINDS |= _table.astype(np.uint16) << np.uint16(_bit)
 _ANCHORS = list(COUNTED_TAGS).index("anchors")
 _COUNTED_PER_BLOCK = [list(COUNTED_TAGS).index(name) for name in _PER_BLOCK]
 _WORD = 6 * LETTER

@@ -225,7 +225,8 @@ def _kernel(width: float) -> NDArray[np.float64]:
     radius = int(3 * width) + 1
     reach = np.arange(-radius, radius + 1)
     kernel = np.exp(-(reach**2) / (2 * width**2)).astype(np.float32)
-    return (kernel / kernel.sum()).astype(np.float64)
+    normal: NDArray[np.float64] = (kernel / kernel.sum()).astype(np.float64)
+    return normal
 
 
 _KERNELS = {width: _kernel(width) for _, width in _SMOOTHED}

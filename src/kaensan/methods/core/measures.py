@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """The loops of the learned method over blocks, containers and trees.
 
-Part of the kernel (see `kaensan.kernel`). Sums are taken in double precision and in a fixed order, results are stored in
-single precision, so that compiled and plain Python give the same numbers. Numbers of blocks and containers are below
-the lengths of their columns by construction: see `Blocks` and `Containers`.
+Part of the kernel (see `kaensan.kernel`). Sums are taken in double precision and in a fixed order, results are stored
+in single precision, so that compiled and plain Python give the same numbers. Numbers of blocks and containers are
+below the lengths of their columns by construction: see `Blocks` and `Containers`.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _add_trees(
 
 
 def spread_over_blocks(container: Floats, chain: NDArray[np.int32], out: Floats) -> None:
-    """Write what is known of the containers around each block; a row of `container` per container, of `out` per feature."""
+    """Write what is known of the containers around each block: a row of `out` per feature, level by level."""
     _spread(memoryview(container), memoryview(chain), memoryview(out))
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.core.choice import Decision, Situation, decide, is_article
 from kaensan.methods.core.class_words import PAGE_TYPES
+from kaensan.methods.core.copies import without_copies, without_shortcodes
 from kaensan.methods.core.features import Evidence
 from kaensan.methods.core.headline import in_text, lead_blocks, title_block
 from kaensan.methods.core.model import CoreModel, shipped_model
@@ -86,7 +87,8 @@ class Core:
         decision = decide(log_odds, situation, never, comments & ~wanted, policy.beta)
         if decision.guessed and _prose(decision.kept, situation) < _PROSE:
             decision.kept[:] = False
-        kept = with_wholes(decision.kept, blocks, situation) & ~never
+        kept = without_copies(without_shortcodes(decision.kept, blocks), blocks, situation)
+        kept = with_wholes(kept, blocks, situation) & ~never
         kept = (with_table_heads(kept, blocks) | wanted) & ~unwanted & ~decision.extra
         title = title_block(evidence)
         role = _with_headline(kept, title, evidence, situation, policy)

@@ -61,7 +61,9 @@ class CoreModel:
         thread = evidence.thread
         if thread is None:
             return log_odds
-        return log_odds + thread_bonus(thread.log_odds, block_places(evidence.blocks, thread).place)
+        blocks = evidence.blocks
+        place = block_places(blocks, thread).place
+        return log_odds + thread_bonus(thread.log_odds, place, blocks.units, blocks.prose)
 
     @cached_property
     def places(self) -> NDArray[np.intp]:

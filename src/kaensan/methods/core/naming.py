@@ -97,7 +97,7 @@ class Names(NamedTuple):
     """how many words there are, known or not"""
 
     def elements(self, pattern: re.Pattern[str], stems: Iterable[str], size: int) -> NDArray[np.bool_]:
-        """Which of `size` elements have a value that the pattern is found in; it holds one of the stems, in lower case."""
+        """Which of `size` elements have a value that the pattern is found in, and in it one of the stems."""
         marked = np.zeros(size, np.bool_)
         together = b"\n".join(self.values).lower()
         present = [stem.encode() for stem in stems if stem.encode() in together]

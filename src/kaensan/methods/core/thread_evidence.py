@@ -51,6 +51,12 @@ _ADDED = {Place.OWN: 3.0, Place.REPEATED: 0.5, Place.BEFORE: -3.0, Place.BETWEEN
 """log-odds that a block gains by its place on a likely thread: the best of some twenty settings on the forum pages of
 WCXB and on thaiboards.train, each by models that have not seen the site and by a post model that has not seen the
 software (+.015 and +.050; the trial that led to it had 2 and 0 from log-odds of 0)"""
+_PARAGRAPH = 156
+"""units (78 Latin letters) of a block that is a paragraph …"""
+_UNLINKED = 0.7
+"""… if this much of it is outside links"""
+_ARTICLE = 1560
+"""units (780 Latin letters) of paragraphs before the first post that make an article"""
 _ADDED_BY_PLACE = np.array([_ADDED[place] for place in Place], np.float32)
 
 
@@ -113,9 +119,14 @@ def thread_columns(units: Floats, prose: Floats, log_odds: float, at: BlockPlace
     ).astype(np.float32)
 
 
-def thread_bonus(log_odds: float, place: NDArray[np.int8]) -> Floats:
-    """What the log-odds of blocks gain by their place relative to the posts of a page."""
-    if log_odds <= _LIKELY:
+def thread_bonus(log_odds: float, place: NDArray[np.int8], units: Floats, prose: Floats) -> Floats:
+    """What the log-odds of blocks gain by their place relative to the posts of a page; nothing under an article.
+
+    Given are the units of every block and those outside links: paragraphs before the first post are an article, and
+    the posts then comments on it, however much they look like a thread.
+    """
+    paragraph = (place == Place.BEFORE) & (prose >= _PARAGRAPH) & (prose >= _UNLINKED * units)
+    if log_odds <= _LIKELY or float(units[paragraph].sum()) >= _ARTICLE:
         return np.zeros(len(place), np.float32)
     bonus: Floats = _ADDED_BY_PLACE[place]
     return bonus

@@ -19,6 +19,7 @@ MODULES = (
     "kaensan.page.climbing",
     "kaensan.page.columns",
     "kaensan.page.counting",
+    "kaensan.page.stems",
     "kaensan.page.visibility",
 )
 """What is compiled."""

@@ -34,8 +34,13 @@ _CLASS = Words(
 )
 _AUTHOR = Words(author="author|creator")
 _PROFILE = Words(
+    # In markup an ampersand is `&amp;`, so a name behind one stands behind a semicolon.
+    {
+        *("author", "autor", "auteur", "user", "member", "profile", "people", "person", "writer", "contributor", "/@"),
+        *(f"{mark}{name}" for mark in "/?;" for name in ("by/", "by-", "by=", "u/", "u-", "u=", "uid")),
+    },
     profile=r"[/?&](?:authors?|autor(?:en)?|auteurs?|users?|members?|profiles?|people|person|by|writers?|contributors?|u"
-    r"|uid|userid)[/\-=]|/@\w"
+    r"|uid|userid)[/\-=]|/@\w",
 )
 _SOCIAL = re.compile(
     r"shar(?:e|er|ing)\b|/intent/|log-?in|sign-?in|//(?:www\.)?(?:facebook|twitter|x|tiktok|linkedin)\.com/"

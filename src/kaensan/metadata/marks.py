@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
+from kaensan.page.stems import stem_table
 from kaensan.page.texts import Context
 
 __all__ = ["Marks", "Words"]
@@ -22,12 +23,24 @@ _FAR, _NEAR = 1500, 300
 class Words:
     """Kinds of words to look for in attributes, each a pattern in lower case.
 
-    Alternatives that start with a plain letter are found fastest: `reply|replies`, not `repl(?:y|ies)`.
+    Every alternative starts with plain letters, by which values without any of the words are told at one look. Where
+    one cannot, `stems` are what a match of the patterns must hold.
     """
 
-    def __init__(self, **kinds: str) -> None:
-        self.any = re.compile("|".join(kinds.values()))
+    def __init__(self, stems: Iterable[str] = (), /, **kinds: str) -> None:
+        self.stems = stem_table(stems or [_opening(word) for pattern in kinds.values() for word in pattern.split("|")])
         self.kinds = {kind: re.compile(pattern) for kind, pattern in kinds.items()}
+
+
+def _opening(pattern: str) -> str:
+    """The plain letters that a pattern starts with, without one that may be missing."""
+    letters = _PLAIN.match(pattern)
+    if not letters:
+        raise ValueError(f"no letters at the start of {pattern!r}: give Words the stems")
+    return letters.group()
+
+
+_PLAIN = re.compile(r"[a-z]+(?![a-z?*{])")
 
 
 _ASIDE = Words(
@@ -43,31 +56,13 @@ class Marks:
 
     def find(self, attribute: str, words: Words) -> Iterator[tuple[int, str]]:
         """The elements whose attribute, in lower case, contains one of the words, once for each kind of word."""
-        rows, values, distinct = self._column(attribute)
-        lowered = [value.lower() for value in distinct]
-        starts = np.zeros(len(lowered) + 1, np.int64)
-        np.cumsum([len(value) + 1 for value in lowered], out=starts[1:])
-        hits = [match.start() for match in words.any.finditer("\n".join(lowered))]
-        if not hits:
-            return
         kinds: dict[str, list[str]] = {}
-        for number in np.unique(np.searchsorted(starts, hits, side="right") - 1).tolist():
-            kinds[distinct[number]] = [kind for kind, word in words.kinds.items() if word.search(lowered[number])]
-        for at in [at for at, value in enumerate(values) if value in kinds]:
-            for kind in kinds[values[at]]:
-                yield int(rows[at]), kind
-
-    def _column(self, attribute: str) -> tuple[NDArray[np.int32], list[str], list[str]]:
-        """The elements with an attribute, its values, and the distinct ones: pages repeat a few classes many times."""
-        if attribute not in self._columns:
-            rows, values = self.page.elements.attrs.columns([attribute])
-            self._columns[attribute] = rows, values, list(dict.fromkeys(values))
-        return self._columns[attribute]
-
-    @cached_property
-    def _columns(self) -> dict[str, tuple[NDArray[np.int32], list[str], list[str]]]:
-        """The attributes that were asked for so far."""
-        return {}
+        for row, value in self.page.elements.attrs.with_stems(attribute, words.stems):
+            if value not in kinds:  # pages repeat a few classes many times
+                lowered = value.lower()
+                kinds[value] = [kind for kind, word in words.kinds.items() if word.search(lowered)]
+            for kind in kinds[value]:
+                yield row, kind
 
     @cached_property
     def text_size(self) -> NDArray[np.int64]:

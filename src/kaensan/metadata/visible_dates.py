@@ -21,7 +21,7 @@ __all__ = ["DateStyle", "copyright_year", "visible_dates"]
 _CLASS = Words(
     published="publi|pub-?_?date|posted|created|issued",
     modified="modif|updat|edited|revis",
-    date="date|datum|fecha|time(?!line|r)|post-?_?meta|entry-?_?meta|byline|meta",
+    date="date|datum|fecha|time(?!line)(?!r)|post-?_?meta|entry-?_?meta|byline|meta",
 )
 _TIME_ATTRIBUTES = ("datetime", "content", "title", "data-time", "data-date", "data-timestamp")
 _PUBLISHED = re.compile(

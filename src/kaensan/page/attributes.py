@@ -9,6 +9,8 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.page.stems import StemTable, with_stems
+
 __all__ = ["ATTRIBUTES", "AttributeTable", "Attributes", "unescaped"]
 
 Attributes = tuple[tuple[str, str], ...]
@@ -140,10 +142,11 @@ class AttributeTable(Sequence[Attributes]):
             self._by_name[name] = held
         return held
 
-    def columns(self, names: Iterable[str]) -> tuple[Ints, list[str]]:
-        """The elements that carry any of some attributes, and the values beside them, attribute by attribute."""
-        places = np.concatenate([self._places(name) for name in names])
-        return self.owner[places], self._values(places)
+    def with_stems(self, name: str, table: StemTable) -> list[tuple[int, str]]:
+        """The elements whose attribute may hold a stem of the table, as (row, value) in document order."""
+        places = self._places(name)
+        places = places[with_stems(table, self.markup, self.value_start[places], self.value_end[places])]
+        return list(zip(self.owner[places].tolist(), self._values(places), strict=True))
 
     def count(self, name: str) -> int:
         """How many elements carry an attribute."""

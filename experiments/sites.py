@@ -24,11 +24,10 @@ from numpy.typing import NDArray
 from kaensan.document import Document
 from kaensan.gold.datasets import GoldPage, load
 from kaensan.gold.metrics import trigram_f1, word_f1
-from kaensan.metadata.titles import letters
 from kaensan.methods import Labels, Method
 from kaensan.methods import load as load_method
 from kaensan.page import Page, parse
-from kaensan.page.normalise import normalise
+from kaensan.page.normalise import letters_of, normalise
 from kaensan.render import render_text
 from kaensan.sites import (
     InduceOptions,
@@ -74,7 +73,7 @@ class Member:
         return Document(self.page, self.labels)
 
     def is_title(self, title: str | None) -> bool:
-        return letters(normalise(title or "")) == letters(normalise(self.gold.title or ""))
+        return letters_of(normalise(title or "")) == letters_of(normalise(self.gold.title or ""))
 
 
 @dataclass

@@ -26,6 +26,8 @@ _LAST_SHORT_YEAR = 40
 
 # Something that every shape below needs: a year of four digits, numbers parted by signs, or a month before two digits.
 _HINT = re.compile(r"\d{4}|\d[-/.]\s?\d|[^\W\d_][\s-]\d\d(?!\d)|[๐-๙]|[ก-๎]\.?\s{0,3}\d\d")
+_FOUR_DIGITS = re.compile(r"\d{4}")
+_WORD = re.compile(r"[^\W\d_]{3}")
 _YEAR_FIRST = re.compile(r"(?<![\d.])(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))(?![\d]|[-/.]\d)")
 _CJK = re.compile(r"(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
 _DAY_FIRST = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d]|[-/.]\d)")
@@ -107,23 +109,33 @@ def read_timestamp(text: str) -> str | None:
 
 def _numbers(text: str, month_first: bool, thai: bool) -> Iterator[tuple[re.Match[str], int, int, int]]:
     """Everything shaped like a date, as year, month and day, the surest shapes first."""
+    named = _WORD.search(text) is not None
+    if _FOUR_DIGITS.search(text):
+        yield from _with_full_year(text, named)
+    if named:
+        for match in _SHORT_YEAR.finditer(text):
+            yield match, _full_year(int(match[3]), thai), MONTHS.get(match[2].lower(), 0), int(match[1])
+    for match in _DAY_FIRST.finditer(text):
+        first, second, year = int(match[1]), int(match[3]), _full_year(int(match[4]), thai)
+        swap = second > 12 or (month_first and first <= 12 and match[2] != ".")
+        yield match, year, first if swap else second, second if swap else first
+
+
+def _with_full_year(text: str, named: bool) -> Iterator[tuple[re.Match[str], int, int, int]]:
+    """The shapes with a year of four digits; those with a month's name only where the text has a word."""
     for match in _YEAR_FIRST.finditer(text):
         year, _, month, day, month2, day2 = match.groups()
         yield match, int(year), int(month or month2), int(day or day2)
     for match in _CJK.finditer(text):
         yield match, int(match[1]), int(match[2]), int(match[3])
+    if not named:
+        return
     for match in _NAMED.finditer(text):
         yield match, int(match[3]), MONTHS.get(match[2].lower(), 0), int(match[1])
     for match in (*_MONTH_FIRST.finditer(text), *_YEAR_LAST.finditer(text)):
         yield match, int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2])
     for match in _YEAR_NAMED.finditer(text):
         yield match, int(match[1]), MONTHS.get(match[2].lower(), 0), int(match[3])
-    for match in _SHORT_YEAR.finditer(text):
-        yield match, _full_year(int(match[3]), thai), MONTHS.get(match[2].lower(), 0), int(match[1])
-    for match in _DAY_FIRST.finditer(text):
-        first, second, year = int(match[1]), int(match[3]), _full_year(int(match[4]), thai)
-        swap = second > 12 or (month_first and first <= 12 and match[2] != ".")
-        yield match, year, first if swap else second, second if swap else first
 
 
 def _full_year(year: int, thai: bool) -> int:

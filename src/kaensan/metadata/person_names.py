@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from kaensan.page.normalise import letters_of
+
 __all__ = [
     "BYLINE",
     "SEPARATOR",
     "is_button",
     "is_credit",
-    "letters_of",
     "looks_like_name",
     "may_start_byline",
     "name_shape",
@@ -180,14 +181,6 @@ _ROLE_AFTER = re.compile(
     r" ?(?:기자|記者|记者|特派員|\([a-zäöüß./]{1,8}\)|\((?:Enviad[oa]|Corresponsal)[^()]{0,30}\))$"
 )
 """What follows a name and is no part of it: a role, or initials in brackets."""
-
-
-def letters_of(name: str) -> str:
-    """What is compared when two names are: letters and digits in one case."""
-    return _NOT_LETTERS.sub("", name.casefold())
-
-
-_NOT_LETTERS = re.compile(r"[\W_]+")
 
 
 def is_credit(text: str) -> bool:

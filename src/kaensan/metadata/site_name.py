@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate
 from kaensan.page import Page
+from kaensan.page.normalise import letters_of
 
 __all__ = ["find_site"]
 
 _LAST_PART = re.compile(r".*(?: [-–—|·•»:]{1,2} |[|»«·•]) ?(.{2,60})$")
-_NOT_LETTERS = re.compile(r"[\W_]+")
 _LONGEST = 100
 
 
@@ -54,5 +54,5 @@ def _named(page: Page) -> Iterator[Candidate]:
 def _spells(host: str, name: str) -> bool:
     """Whether an address spells out a name, as `lemonde.fr` does with `Le Monde`."""
     plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
-    said = _NOT_LETTERS.sub("", plain.casefold())
-    return len(said) > 2 and said in _NOT_LETTERS.sub("", host)
+    letters = letters_of(plain)
+    return len(letters) > 2 and letters in letters_of(host)

@@ -18,6 +18,7 @@ from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate, choose, merge
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
+from kaensan.page.normalise import letters_of
 from kaensan.page.tags import tag_id
 
 __all__ = ["TITLE_WEIGHTS", "find_title", "title_candidates"]
@@ -70,7 +71,6 @@ _MOST_BLOCKS = 3000
 """Blocks of text that are compared with `<title>`."""
 _OPENING = 3
 """Letters at the start of a block that `<title>` must hold too, for comparing all of the block to be worth while."""
-_NOT_LETTERS = re.compile(r"[\W_]+")
 _PERMALINK = " ¶#§🔗"
 """Signs that link a heading to itself; icon fonts have them among the private characters."""
 _MOST_THINGS = 200
@@ -90,14 +90,11 @@ def title_candidates(page: Page, site: str | None) -> list[Candidate]:
     """Everything that could be the title, with the evidence."""
     offered = [*_headings(page), *_claims(page, site), *_blocks(page)]
     steps = page.budget.steps("title candidates")
-    candidates = merge((each for each in offered if letters(each.value) and steps.spend(len(each.value))), letters)
-    _weigh(candidates, page, site)
+    letters = {each.value: letters_of(each.value) for each in offered}
+    readable = (each for each in offered if letters[each.value] and steps.spend(len(each.value)))
+    candidates = merge(readable, letters.__getitem__)
+    _weigh(candidates, letters, page, site)
     return candidates
-
-
-def letters(text: str) -> str:
-    """The letters and digits of a text, in one case: what is compared when two titles are."""
-    return _NOT_LETTERS.sub("", text.casefold())
 
 
 def _headings(page: Page) -> Iterator[Candidate]:
@@ -173,7 +170,7 @@ def _may_cut(title: str, cut: re.Match[str], site: str | None) -> bool:
     """Whether a separator parts a title from something else: a sign does where the name of the site is beyond it."""
     if not cut["sign"]:
         return True
-    name = letters(site or "")
+    name = letters_of(site or "")
     return bool(name) and any(name in part or part in name for part in _sides(title, cut))
 
 
@@ -181,13 +178,13 @@ def _sides(title: str, cut: re.Match[str]) -> list[str]:
     """The parts of a title on both sides of a cut, up to the next sign of the same kind, as letters."""
     sign = cut.group().strip()
     sides = title[: cut.start()].rpartition(sign)[2], title[cut.end() :].partition(sign)[0]
-    return [side for side in map(letters, sides) if side]
+    return [side for side in map(letters_of, sides) if side]
 
 
 def _blocks(page: Page) -> Iterator[Candidate]:
     """Blocks of text, outside headings, that `<title>` repeats."""
     texts = page.texts
-    whole = letters(page.head.title[:_LONGEST_CLAIM])
+    whole = letters_of(page.head.title[:_LONGEST_CLAIM])
     if len(whole) < 4:
         return
     size = np.diff(np.concatenate([[0], np.cumsum(texts.length)])[texts.block_start])
@@ -200,31 +197,29 @@ def _blocks(page: Page) -> Iterator[Candidate]:
         if (opening.isalnum() and opening not in title) or texts.heading[first]:
             continue
         text = clean(inline_text(texts, first, end))
-        own = letters(text)
+        own = letters_of(text)
         if len(own) > 3 and own in whole:
             yield Candidate(text, "text", {} if texts.anchor[first] >= 0 else {"text": 1.0}, first)
 
 
-def _weigh(candidates: list[Candidate], page: Page, site: str | None) -> None:
-    """Add what can only be said in comparison: agreement, length, the name of the site."""
+def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, site: str | None) -> None:
+    """Add what can only be said in comparison: agreement, length, the name of the site; `letters` are by value."""
     head = page.head
-    title = _trigrams(letters(head.title[:_LONGEST_CLAIM]))
-    shared = _trigrams(letters(next(iter(head.opengraph.get("title", [])), "")[:_LONGEST_CLAIM]))
+    title = _trigrams(letters_of(head.title[:_LONGEST_CLAIM]))
+    shared = _trigrams(letters_of(next(iter(head.opengraph.get("title", [])), "")[:_LONGEST_CLAIM]))
     address = page.url or head.canonical or ""
     try:
-        slug = _trigrams(letters(unquote(urlsplit(address).path)))
+        slug = _trigrams(letters_of(unquote(urlsplit(address).path)))
     except ValueError:
         slug = set()
-    name = letters(site or "")
-    headlines = [_trigrams(letters(candidate.value)) for candidate in candidates if "h1" in candidate.evidence]
+    name = letters_of(site or "")
+    headlines = [_trigrams(letters[candidate.value]) for candidate in candidates if "h1" in candidate.evidence]
     for candidate in candidates:
-        plain = letters(candidate.value)
+        plain = letters[candidate.value]
         own = _trigrams(plain)
         evidence = candidate.evidence
-        evidence["in title"] = _covered(own, title)
-        evidence["covers title"] = _covered(title, own)
-        evidence["in og:title"] = _covered(own, shared) if shared else 0.5
-        evidence["covers og:title"] = _covered(shared, own) if shared else 0.5
+        evidence["in title"], evidence["covers title"] = _shares(own, title)
+        evidence["in og:title"], evidence["covers og:title"] = _shares(own, shared) if shared else (0.5, 0.5)
         evidence["in address"] = _covered(own, slug) if slug else 0.3
         evidence["covers h1"] = max((_covered(headline, own) for headline in headlines), default=0.0)
         evidence["length"] = min(len(plain), 100) / 50
@@ -236,11 +231,19 @@ def _weigh(candidates: list[Candidate], page: Page, site: str | None) -> None:
 _CLAIMS = ("title", "title start", "title middle", "title end", "og:title")
 
 
-def _trigrams(text: str) -> set[str]:
-    padded = f" {text} "
-    return {padded[at : at + 3] for at in range(len(padded) - 2)} if text else set()
+_Trigrams = set[tuple[str, str, str]]
 
 
-def _covered(part: set[str], whole: set[str]) -> float:
+def _trigrams(text: str) -> _Trigrams:
+    return set(zip(f" {text}", f"{text} ", f"{text} "[1:], strict=False)) if text else set()
+
+
+def _covered(part: _Trigrams, whole: _Trigrams) -> float:
     """How much of one title the other repeats."""
     return len(part & whole) / len(part) if part else 0.0
+
+
+def _shares(first: _Trigrams, second: _Trigrams) -> tuple[float, float]:
+    """How much of each of two titles the other repeats."""
+    common = len(first & second)
+    return common / len(first) if first else 0.0, common / len(second) if second else 0.0

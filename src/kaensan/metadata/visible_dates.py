@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -53,6 +54,10 @@ class DateStyle(NamedTuple):
     """a year of two digits is one of the Buddhist era"""
 
 
+_Reader = Callable[[str], list[FoundDate]]
+"""What finds the dates in a text."""
+
+
 class _Sighting(NamedTuple):
     """A date that is seen."""
 
@@ -72,9 +77,10 @@ def visible_dates(marks: Marks, headline: int, style: DateStyle, claimed: set[st
     texts = marks.page.texts
     if not len(texts):
         return
+    read = cache(partial(find_dates, month_first=style.month_first, thai=style.thai))  # elements share their texts
     seen = [
         sighting
-        for sighting in (*_marked(marks, style), *_lines(marks, style))
+        for sighting in (*_marked(marks, read), *_lines(marks, read))
         if "called other" not in sighting.evidence and (sighting.iso >= _FIRST_YEAR_OF_PAGES or not sighting.match)
     ]
     sure = claimed | {sighting.iso[:10] for sighting in seen if not sighting.match or not sighting.match.swapped}
@@ -99,7 +105,7 @@ def copyright_year(page: Page) -> list[str]:
     return [f"{max(years)}-01-01"] if (years := _COPYRIGHT.findall(last)) else []
 
 
-def _marked(marks: Marks, style: DateStyle) -> Iterator[_Sighting]:
+def _marked(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     elements, texts, size = marks.page.elements, marks.page.texts, marks.text_size
     dated: dict[int, dict[str, float]] = {}
     for attribute in ("class", "id", "itemprop"):
@@ -118,19 +124,19 @@ def _marked(marks: Marks, style: DateStyle) -> Iterator[_Sighting]:
         if stated:
             yield _Sighting(first, stated, None, {**dated[row], "time attribute": 1.0, **_called(text)})
             continue
-        for match in find_dates(text, style.month_first, thai=style.thai)[:3]:
+        for match in read(text)[:3]:
             called = _called(text[max(0, match.start - _BEFORE) : match.start])
             yield _Sighting(first, match.iso, match, {**dated[row], **called})
 
 
-def _lines(marks: Marks, style: DateStyle) -> Iterator[_Sighting]:
+def _lines(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     texts = marks.page.texts
     digit = (texts.codes >= 0x30) & (texts.codes <= 0x39) | (texts.codes >= 0xE50) & (texts.codes <= 0xE59)
     digits = np.add.reduceat(texts.sums(digit), texts.block_start[:-1])
     for block in np.flatnonzero((digits >= 3) & (marks.block_size <= _LONGEST_LINE))[:_MOST_LINES].tolist():
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
         text = inline_text(texts, first, end)
-        for match in find_dates(text, style.month_first, thai=style.thai)[:3]:
+        for match in read(text)[:3]:
             before = text[max(0, match.start - _BEFORE) : match.start]
             if match.start < 3 and first:  # the word may stand in a block of its own
                 before = f"{texts.strings[first - 1][-_BEFORE:]} {before}"

@@ -14,7 +14,7 @@ from turbohtml.detect import normalize  # linear; that of unicodedata is quadrat
 
 from kaensan.page.counting import unsettled
 
-__all__ = ["normalise", "normalise_all"]
+__all__ = ["letters_of", "normalise", "normalise_all"]
 
 _VOWEL = "\u0e31\u0e34-\u0e3a"  # above and below the consonant
 _TONE = "\u0e48-\u0e4b"
@@ -25,6 +25,8 @@ _MARKS = re.compile(f"[{_VOWEL}{_TONE}{_SARA_AM}]{{2,}}")
 _IS_TONE = frozenset("\u0e48\u0e49\u0e4a\u0e4b")
 _TONE_CLASS = 107
 _SEPARATOR = "\x00"
+_SIGNS = re.compile(r"[\W_]+")
+_ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
 def normalise(text: str) -> str:
@@ -65,6 +67,17 @@ def _in_order(run: re.Match[str]) -> str:
             ams = []
         sorted_marks += vowels + tones
     return "".join(sorted_marks + ams)
+
+
+def letters_of(text: str) -> str:
+    """The letters and digits of a text, in one case: what is compared when two titles or names are.
+
+    >>> letters_of("Tom & Jerry, 2nd part"), letters_of("Über–uns")
+    ('tomjerry2ndpart', 'überuns')
+    """
+    if text.isascii():
+        return text.lower().encode("ascii").translate(None, _ASCII_SIGNS).decode("ascii")
+    return _SIGNS.sub("", text.casefold())
 
 
 def normalise_all(texts: list[str]) -> list[str]:

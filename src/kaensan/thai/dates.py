@@ -90,7 +90,7 @@ def find_thai_dates(text: str) -> Iterator[ThaiDate]:
     >>> [tuple(date)[2:7] for date in find_thai_dates("๑๒ ตุลาคม พ.ศ. ๒๕๖๗ และ 12/10/2567 14:05 น.")]
     [(2024, 10, 12, None, 0), (2024, 10, 12, 14, 5)]
     """
-    plain = text.translate(_DIGITS)
+    plain = text if text.isascii() else text.translate(_DIGITS)
     matches = [*_NUMERIC.finditer(plain)]
     if not plain.isascii():
         matches.extend(_DATE.finditer(plain))

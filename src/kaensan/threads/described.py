@@ -12,6 +12,7 @@ import numpy as np
 from kaensan.metadata.dates import read_date, read_timestamp
 from kaensan.page import Page, parse
 from kaensan.page.lenient_json import Json, read_json
+from kaensan.page.normalise import letters_of
 from kaensan.page.safe_readers import load_json, whole_number
 from kaensan.page.structured import Thing
 from kaensan.render import render_text
@@ -22,7 +23,6 @@ _KEY = 60
 _MOST = 5000
 _LIKE = 2
 """the number of a like among the actions of Discourse"""
-_NOT_LETTERS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class DataPost:
 
 def text_key(text: str, whole: bool = False) -> str:
     """The start of a text by its letters and digits, or all of it: tells whether two texts are the same post."""
-    return _NOT_LETTERS.sub("", (text if whole else text[: 4 * _KEY]).casefold())[: None if whole else _KEY]
+    return letters_of(text if whole else text[: 4 * _KEY])[: None if whole else _KEY]
 
 
 def data_title(page: Page) -> str | None:

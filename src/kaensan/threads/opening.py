@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kaensan.methods.boards.model import PostModel
 from kaensan.methods.boards.ranking import Ranking
-from kaensan.methods.boards.thread_title import letters
 from kaensan.page import Page
+from kaensan.page.normalise import letters_of
 from kaensan.threads.posts import PagePosts, read_posts
 
 __all__ = ["add_opening"]
@@ -55,7 +55,7 @@ def _opens(page: Page, opened: PagePosts) -> bool:
     if opened.author_score[0] < _SIGNED or opened.date_score[0] < _DATED:
         return False
     post, *replies = opened.posts
-    if letters(post.text) in letters(page.head.title):
+    if letters_of(post.text) in letters_of(page.head.title):
         return False
     dates = [reply.date for reply in replies if reply.date]
     return post.date is None or not dates or post.date[:10] <= min(dates)[:10]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page
+from kaensan.page.normalise import letters_of
 from kaensan.page.tags import family, tag_id
 
-__all__ = ["find_title_element", "letters"]
+__all__ = ["find_title_element"]
 
-_NOT_LETTERS = re.compile(r"[\W_]+")
 _HEADING = {tag_id(f"h{level}"): weight for level, weight in enumerate((3.0, 2.5, 2.0, 1.5, 1.0, 1.0), start=1)}
 _STRONG = family("b strong")
 _SHORTEST, _LONGEST = 2, 400
@@ -30,11 +28,6 @@ _LATER = 2.0
 _IN_POST = 3.0
 
 
-def letters(text: str) -> str:
-    """The letters and digits of a text, in one case: what is compared when two titles are."""
-    return _NOT_LETTERS.sub("", text.casefold())
-
-
 def find_title_element(page: Page, rows: Rows, bodies: list[int]) -> int:
     """The element that holds the title of the thread with the given bodies of posts, -1 for none."""
     elements = page.elements
@@ -42,13 +35,13 @@ def find_title_element(page: Page, rows: Rows, bodies: list[int]) -> int:
     for body in bodies:
         content[elements.first_text[body] : elements.end_text[body]] = True
     opening = _opening_post(page, bodies)
-    offered = dict.fromkeys(letters(claim[:_LONGEST_CLAIM]) for claim in _claims(page)[:_MOST_CLAIMS])
+    offered = dict.fromkeys(letters_of(claim[:_LONGEST_CLAIM]) for claim in _claims(page)[:_MOST_CLAIMS])
     claims = [claim for claim in offered if len(claim) >= _SHORTEST]
     together, starts = _BETWEEN.join(claims), tuple(claim.rstrip("…") for claim in claims)
     first = int(np.argmax(content)) if content.any() else len(content)
     best, most = -1, 0.0
     for element, text in _candidates(page, rows, content):
-        said = letters(text)
+        said = letters_of(text)
         if not _SHORTEST <= len(said) <= _LONGEST:
             continue
         at = int(elements.first_text[element])

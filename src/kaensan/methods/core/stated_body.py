@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.boards.thread_title import letters
 from kaensan.methods.core.blocks import Blocks
 from kaensan.page import Page
+from kaensan.page.normalise import letters_of
 
 __all__ = ["STATED_NAMES", "in_stated_body", "stated_body"]
 
@@ -37,13 +37,13 @@ def stated_body(page: Page) -> str:
 def in_stated_body(blocks: Blocks) -> NDArray[np.float32]:
     """Per block 1 where the stated text holds it, −1 where it does not, 0 where that cannot be told."""
     inside = np.zeros(len(blocks), np.float32)
-    body = letters(stated_body(blocks.page))
+    body = letters_of(stated_body(blocks.page))
     if len(body) < _SHORTEST:
         return inside
     strings = blocks.page.texts.strings
     starts = blocks.page.texts.block_start.tolist()
     for block in range(len(blocks)):
-        start = letters("".join(strings[starts[block] : starts[block + 1]])[: 4 * _START])[:_START]
+        start = letters_of("".join(strings[starts[block] : starts[block + 1]])[: 4 * _START])[:_START]
         if len(start) >= _TELLING:
             inside[block] = 1 if start in body else -1
     return inside

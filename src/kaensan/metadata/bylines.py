@@ -13,11 +13,11 @@ from kaensan.metadata.evidence import Candidate
 from kaensan.metadata.marks import Marks, Words
 from kaensan.metadata.person_names import (
     BYLINE,
+    BYLINE_STARTS,
     SEPARATOR,
     is_button,
     is_credit,
     looks_like_name,
-    may_start_byline,
     names_in,
 )
 from kaensan.page.inline import inline_text
@@ -154,11 +154,12 @@ def _together(ranges: list[_Range]) -> Iterator[list[_Range]]:
 def _bylines(marks: Marks) -> Iterator[_Range]:
     """Blocks that start like a byline."""
     texts, starts = marks.page.texts, marks.block_start
+    strings = texts.strings
     bylines = 0
     for block in np.flatnonzero((marks.block_size >= 3) & (marks.block_size <= _LONGEST))[:_MOST_LINES].tolist():
         first = starts[block]
-        opening = texts.strings[first].strip()
-        if not may_start_byline(opening):
+        opening = strings[first].strip()
+        if opening[:2].lower() not in BYLINE_STARTS:
             continue
         end = starts[block + 1]
         match = BYLINE.match(opening if end == first + 1 else f"{opening} …")

@@ -18,6 +18,7 @@ __all__ = ["Marks", "Words"]
 
 _FAR, _NEAR = 1500, 300
 """Characters of text from the headline that are far, and near."""
+_BESIDE = int(Context.FOOTER | Context.ASIDE | Context.NAV)
 
 
 class Words:
@@ -99,7 +100,7 @@ class Marks:
         """Where a row of `texts` stands: the kind of section, and how far from the headline."""
         texts = self.page.texts
         evidence: dict[str, float] = {}
-        if int(texts.context[row]) & int(Context.FOOTER | Context.ASIDE | Context.NAV):
+        if texts.context[row] & _BESIDE:
             evidence["in footer, aside or nav"] = 1.0
         if headline >= 0:
             evidence[_distance(int(texts.start[row] - texts.start[headline]))] = 1.0

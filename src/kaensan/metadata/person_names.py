@@ -9,11 +9,11 @@ from kaensan.page.normalise import letters_of
 
 __all__ = [
     "BYLINE",
+    "BYLINE_STARTS",
     "SEPARATOR",
     "is_button",
     "is_credit",
     "looks_like_name",
-    "may_start_byline",
     "name_shape",
     "names_in",
     "names_stated",
@@ -41,12 +41,13 @@ BYLINE = re.compile(
 )
 """What a line starts with that names its author."""
 
-_BYLINE_STARTS = frozenset(
+BYLINE_STARTS = frozenset(
     word[:2]
     for word in "|".join((_VERBS, _PREPOSITIONS, _LABELS, "author", "autor", "โดย|เรื่อง|เขียน|โพสต์|ตั้ง|เริ่ม|บทความ")).split(
         "|"
     )
 )
+"""The first two letters, in lower case, of what `BYLINE` matches."""
 _GLUED = re.compile(r"^(?:By|Von|Par|Por)(?=[A-ZÀ-Þ][\w.]+ )|^[Bb]y(?=by\s)")
 _MONTH = (
     r"(?:jan|feb|mär|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|janv|févr|avr|juin|juil|août|ene|abr|ago|dic|"
@@ -199,11 +200,6 @@ def is_button(text: str) -> bool:
     (True, True, False)
     """
     return _BUTTON.match(text) is not None
-
-
-def may_start_byline(text: str) -> bool:
-    """Whether `BYLINE` can match a text, at the price of one look at its first two letters."""
-    return text[:2].lower() in _BYLINE_STARTS
 
 
 def looks_like_name(text: str) -> bool:

@@ -191,10 +191,11 @@ def _blocks(page: Page) -> Iterator[Candidate]:
     near = (size >= max(4, len(whole) // 5)) & (size <= 2 * len(whole) + 20)
     title = page.head.title[:_LONGEST_CLAIM].casefold()
     blocks = np.flatnonzero(near)[:_MOST_BLOCKS]
+    blocks = blocks[texts.heading[texts.block_start[blocks]] == 0]
     starts, ends = texts.block_start[blocks].tolist(), texts.block_start[blocks + 1].tolist()
     for first, end in zip(starts, ends, strict=True):
         opening = texts.strings[first].lstrip()[:_OPENING].casefold()
-        if (opening.isalnum() and opening not in title) or texts.heading[first]:
+        if opening not in title and opening.isalnum():
             continue
         text = clean(inline_text(texts, first, end))
         own = letters_of(text)

@@ -113,10 +113,13 @@ def _marked(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
             dated.setdefault(row, {})[f"{kind} class"] = 1.0
     for row in np.flatnonzero(elements.tag == tag_id("time")).tolist():
         dated.setdefault(row, {})["time element"] = 1.0
-    for row in sorted(dated)[:_MOST_MARKS]:
+    rows = sorted(dated)[:_MOST_MARKS]
+    is_dated = np.zeros(len(elements), np.bool_)
+    is_dated[rows] = True
+    attributes = elements.attrs.of_elements(is_dated, _TIME_ATTRIBUTES)
+    for row in rows:
         first, end = int(elements.first_text[row]), int(elements.end_text[row])
-        attributes = dict(elements.attrs[row])
-        stated = next((iso for name in _TIME_ATTRIBUTES if (iso := read_stated(attributes.get(name) or ""))), None)
+        stated = _stated(attributes[row]) if row in attributes else None
         short = first < end and size[end] - size[first] <= _LONGEST_LINE
         if not stated and not short:
             continue
@@ -127,6 +130,11 @@ def _marked(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
         for match in read(text)[:3]:
             called = _called(text[max(0, match.start - _BEFORE) : match.start])
             yield _Sighting(first, match.iso, match, {**dated[row], **called})
+
+
+def _stated(attributes: dict[str, str]) -> str | None:
+    """The date that the first attribute with one states."""
+    return next((iso for name in _TIME_ATTRIBUTES if (iso := read_stated(attributes.get(name, "")))), None)
 
 
 def _lines(marks: Marks, read: _Reader) -> Iterator[_Sighting]:

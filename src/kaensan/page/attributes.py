@@ -57,6 +57,8 @@ class AttributeTable(Sequence[Attributes]):
         self.value_end = value_end
         """… and where it ends"""
         self._by_name: dict[str, list[tuple[int, str]]] = {}
+        # where the attributes of a name stand, for those that were asked for
+        self._place_of: dict[str, NDArray[np.intp]] = {}
 
     @classmethod
     def of(cls, attributes: Iterable[Attributes]) -> AttributeTable:
@@ -112,6 +114,7 @@ class AttributeTable(Sequence[Attributes]):
         self.owner, self.name = self.owner[kept], self.name[kept]
         self.value_start, self.value_end = self.value_start[kept], self.value_end[kept]
         self.start = np.append(0, np.cumsum(np.minimum(counts, most))).astype(np.int32)
+        self._place_of.clear()
         return True
 
     def _numbered(self, names: Iterable[str]) -> list[int]:
@@ -124,14 +127,16 @@ class AttributeTable(Sequence[Attributes]):
             unescaped(markup[start:end].decode("utf-8", "ignore")) for start, end in spans
         ]  # a cut may halve a letter
 
-    def of_elements(self, wanted: NDArray[np.bool_]) -> list[tuple[int, dict[str, str]]]:
-        """The attributes of the wanted elements that have any, as (row, attributes by name) in document order."""
-        places = np.flatnonzero(wanted[self.owner])
+    def of_elements(self, wanted: NDArray[np.bool_], only: Iterable[str]) -> dict[int, dict[str, str]]:
+        """Some attributes of the wanted elements that have any of them, by name, in document order."""
+        named = np.zeros(len(self.numbers), np.bool_)
+        named[self._numbered(only)] = True
+        places = np.flatnonzero(wanted[self.owner] & named[self.name])
         names = map(self._names.__getitem__, self.name[places].tolist())
         held: dict[int, dict[str, str]] = {}
         for row, name, value in zip(self.owner[places].tolist(), names, self._values(places), strict=True):
             held.setdefault(row, {})[name] = value
-        return list(held.items())
+        return held
 
     def having(self, name: str) -> list[tuple[int, str]]:
         """The elements that carry an attribute, as (row, value) in document order."""
@@ -163,7 +168,10 @@ class AttributeTable(Sequence[Attributes]):
         return default
 
     def _places(self, name: str) -> NDArray[np.intp]:
-        return np.flatnonzero(self.name == self.numbers.get(name, -1))
+        places = self._place_of.get(name)
+        if places is None:
+            places = self._place_of[name] = np.flatnonzero(self.name == self.numbers.get(name, -1))
+        return places
 
 
 def unescaped(text: str) -> str:

@@ -23,6 +23,9 @@ _LONGEST_TITLE = 4000
 """Characters of a title that are kept: titles are compared with every text of the page."""
 _MOST_NAMES = 16
 """Names that one meta element may go by; honest ones have one or two."""
+_META_NAMES = ("name", "property", "itemprop", "http-equiv")
+_OF_META = (*_META_NAMES, "content", "value")
+_OF_LINK = ("href", "rel")
 
 
 @dataclass(frozen=True)
@@ -52,11 +55,11 @@ class Head:
     def meta(self) -> dict[str, list[str]]:
         """`content` of the meta elements by `name`, `property`, `itemprop` or `http-equiv`, in lower case."""
         meta: dict[str, list[str]] = {}
-        for _, attributes in self.elements.attrs.of_elements(self.elements.tag == tag_id("meta")):
+        for attributes in self.elements.attrs.of_elements(self.elements.tag == tag_id("meta"), _OF_META).values():
             content = (attributes.get("content") or attributes.get("value") or "").strip()
             if not content:
                 continue
-            names = [attributes.get(key) or "" for key in ("name", "property", "itemprop", "http-equiv")]
+            names = [attributes.get(key) or "" for key in _META_NAMES]
             content = normalise(content)
             for name in dict.fromkeys(" ".join(names).lower().split(None, _MOST_NAMES)[:_MOST_NAMES]):
                 meta.setdefault(name, []).append(content)
@@ -71,7 +74,7 @@ class Head:
     def links(self) -> dict[str, list[str]]:
         """Addresses of the `link` elements by relation, as written."""
         links: dict[str, list[str]] = {}
-        for _, attributes in self.elements.attrs.of_elements(self.elements.tag == tag_id("link")):
+        for attributes in self.elements.attrs.of_elements(self.elements.tag == tag_id("link"), _OF_LINK).values():
             address = (attributes.get("href") or "").strip()
             if address:
                 for relation in (attributes.get("rel") or "").lower().split():

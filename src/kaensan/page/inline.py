@@ -28,11 +28,13 @@ def inline_text(texts: Texts, first: int, end: int, limit: int = LONGEST_LINE) -
         return " ".join(texts.strings[first][: 8 * limit].split())
     parts: list[str] = []
     size = 0
-    block = texts.block
+    end = min(end, first + limit + 1)  # rows of white space count as well
+    block, spaced = texts.block[first:end].tolist(), texts.spaced[first:end].tolist()
     for row in range(first, end):
         # Elements in elements may all ask for the same row, so a long one is cut before it is looked at.
         words = " ".join(texts.strings[row][: 8 * limit].split())
-        if row > first and (block[row] != block[row - 1] or texts.spaced[row] or laid_out_apart(texts, row)):
+        at = row - first
+        if at and (block[at] != block[at - 1] or spaced[at] or laid_out_apart(texts, row)):
             parts.append(" ")
         parts.append(words)
         size += len(words)

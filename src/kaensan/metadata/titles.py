@@ -71,6 +71,8 @@ _MOST_BLOCKS = 3000
 """Blocks of text that are compared with `<title>`."""
 _OPENING = 3
 """Letters at the start of a block that `<title>` must hold too, for comparing all of the block to be worth while."""
+_START = 16
+"""Characters at the start of a block whose letters are looked up in those of `<title>` before all of the block is."""
 _PERMALINK = " ¶#§🔗"
 """Signs that link a heading to itself; icon fonts have them among the private characters."""
 _MOST_THINGS = 200
@@ -194,8 +196,11 @@ def _blocks(page: Page) -> Iterator[Candidate]:
     blocks = blocks[texts.heading[texts.block_start[blocks]] == 0]
     starts, ends = texts.block_start[blocks].tolist(), texts.block_start[blocks + 1].tolist()
     for first, end in zip(starts, ends, strict=True):
-        opening = texts.strings[first].lstrip()[:_OPENING].casefold()
+        start = texts.strings[first].lstrip()
+        opening = start[:_OPENING].casefold()
         if opening not in title and opening.isalnum():
+            continue
+        if "&" not in start and "<" not in start and letters_of(start[:_START]) not in whole:
             continue
         text = clean(inline_text(texts, first, end))
         own = letters_of(text)

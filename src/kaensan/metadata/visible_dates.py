@@ -39,6 +39,7 @@ _BEFORE = 40
 _SENTENCE, _STOPS = 60, (".", "!", "?", "。", "…", "”", '"')
 """Characters besides a date from which on a line that ends so is a sentence, which tells of the day."""
 _COPYRIGHT = re.compile(r"(?:©|\(c\)|copyright)[^\d]{0,20}(?:(?:19|20)\d\d\s?[-–]\s?)?((?:19|20)\d\d)(?!\d)", re.I)
+_ZERO, _THAI_ZERO, _TEN = np.uint32(ord("0")), np.uint32(ord("๐")), np.uint32(10)
 _LAST_ROWS = 60
 """Rows at the end of a page in which its copyright stands."""
 _FIRSTS = ("time element", "time attribute", "date class", "date in line", "date alone")
@@ -139,7 +140,7 @@ def _stated(attributes: dict[str, str]) -> str | None:
 
 def _lines(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     texts = marks.page.texts
-    digit = (texts.codes >= 0x30) & (texts.codes <= 0x39) | (texts.codes >= 0xE50) & (texts.codes <= 0xE59)
+    digit = (texts.codes - _ZERO < _TEN) | (texts.codes - _THAI_ZERO < _TEN)  # numbers below wrap round to large ones
     digits = np.add.reduceat(texts.sums(digit), texts.block_start[:-1])
     for block in np.flatnonzero((digits >= 3) & (marks.block_size <= _LONGEST_LINE))[:_MOST_LINES].tolist():
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])

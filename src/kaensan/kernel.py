@@ -13,7 +13,14 @@ from importlib.util import spec_from_file_location
 
 __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 
-MODULES = ("kaensan.page.columns",)
+MODULES = (
+    "kaensan.methods.core.measures",
+    "kaensan.methods.core.naming",
+    "kaensan.page.climbing",
+    "kaensan.page.columns",
+    "kaensan.page.counting",
+    "kaensan.page.visibility",
+)
 """What is compiled."""
 
 BUILT = ".kernel-built"
@@ -43,7 +50,7 @@ def prefer_sources_if_needed() -> None:
 
 def prefer_sources() -> None:
     """From now on import the Python sources of the kernel."""
-    sys.meta_path.insert(0, _SourceFinder)  # type: ignore[arg-type]  # a class with a static method finds as well
+    sys.meta_path.insert(0, _SourceFinder)
 
 
 def _is_stale() -> bool:

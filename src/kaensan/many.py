@@ -65,6 +65,10 @@ class Extraction:
             named = error if isinstance(error, KaensanError) else _unforeseen("this page could not be rendered", error)
             return Document.failed(named, source.url)
 
+    def of_markup(self, html: str | bytes, url: str | None, charset: str | None) -> Document:
+        """The same for markup, as it comes from a server; no error but a lack of memory comes out."""
+        return self(NamedMarkup(html, url, charset))
+
     @cached_property
     def _method(self) -> Method:
         return load(self.method)

@@ -48,8 +48,12 @@ class AttributeTable(Sequence[Attributes]):
         """the number of its name"""
         self.numbers = numbers
         """the numbers of all names of the page"""
-        self._markup = markup
-        self._value_start, self._value_end = value_start, value_end
+        self.markup = markup
+        """the tree as the parser wrote it down, in UTF-8"""
+        self.value_start = value_start
+        """where each value begins in it, escaped …"""
+        self.value_end = value_end
+        """… and where it ends"""
         self._by_name: dict[str, list[tuple[int, str]]] = {}
 
     @classmethod
@@ -64,8 +68,10 @@ class AttributeTable(Sequence[Attributes]):
                 values.append(escaped(value).encode())
                 ends.append(ends[-1] + len(values[-1]))
             start.append(len(owner))
-        columns = (np.array(column, np.int32) for column in (start, owner, name, ends[:-1], ends[1:]))
-        return cls(b"".join(values), *columns, numbers)
+        first, owners, names, starts, stops = (
+            np.array(column, np.int32) for column in (start, owner, name, ends[:-1], ends[1:])
+        )
+        return cls(b"".join(values), first, owners, names, starts, stops, numbers)
 
     @cached_property
     def _names(self) -> list[str]:
@@ -94,15 +100,15 @@ class AttributeTable(Sequence[Attributes]):
     def bound(self, most: int, longest: int, names: Iterable[str]) -> bool:
         """Cut elements to their first `most` attributes and the values of some to `longest` bytes; whether any was."""
         counts = np.diff(self.start)
-        long = self._value_end - self._value_start > longest
+        long = self.value_end - self.value_start > longest
         cut = bool(long.any()) and bool((long := long & np.isin(self.name, self._numbered(names))).any())
         if cut:
-            self._value_end = np.where(long, self._value_start + longest, self._value_end)
+            self.value_end = np.where(long, self.value_start + longest, self.value_end)
         if counts.max(initial=0) <= most:
             return cut
         kept = np.arange(len(self.owner)) - self.start[self.owner] < most
         self.owner, self.name = self.owner[kept], self.name[kept]
-        self._value_start, self._value_end = self._value_start[kept], self._value_end[kept]
+        self.value_start, self.value_end = self.value_start[kept], self.value_end[kept]
         self.start = np.append(0, np.cumsum(np.minimum(counts, most))).astype(np.int32)
         return True
 
@@ -110,13 +116,20 @@ class AttributeTable(Sequence[Attributes]):
         return [self.numbers[name] for name in names if name in self.numbers]
 
     def _values(self, places: slice | NDArray[np.intp]) -> list[str]:
-        spans = zip(self._value_start[places].tolist(), self._value_end[places].tolist(), strict=True)
-        markup = self._markup
-        values = [markup[start:end].decode("utf-8", "ignore") for start, end in spans]  # a cut may halve a letter
-        for at, value in enumerate(values):
-            if "&" in value:
-                values[at] = unescaped(value)
-        return values
+        spans = zip(self.value_start[places].tolist(), self.value_end[places].tolist(), strict=True)
+        markup = self.markup
+        return [
+            unescaped(markup[start:end].decode("utf-8", "ignore")) for start, end in spans
+        ]  # a cut may halve a letter
+
+    def of_elements(self, wanted: NDArray[np.bool_]) -> list[tuple[int, dict[str, str]]]:
+        """The attributes of the wanted elements that have any, as (row, attributes by name) in document order."""
+        places = np.flatnonzero(wanted[self.owner])
+        names = map(self._names.__getitem__, self.name[places].tolist())
+        held: dict[int, dict[str, str]] = {}
+        for row, name, value in zip(self.owner[places].tolist(), names, self._values(places), strict=True):
+            held.setdefault(row, {})[name] = value
+        return list(held.items())
 
     def having(self, name: str) -> list[tuple[int, str]]:
         """The elements that carry an attribute, as (row, value) in document order."""
@@ -152,6 +165,8 @@ class AttributeTable(Sequence[Attributes]):
 
 def unescaped(text: str) -> str:
     """Text as it was before the parser wrote it down."""
+    if "&" not in text:
+        return text
     text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&nbsp;", "\xa0")
     return text.replace("&amp;", "&")
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Texts
+from kaensan.page.counting import count_characters
 
 __all__ = ["COUNTED", "LETTER", "counts"]
 
@@ -23,7 +24,7 @@ COUNTED = ("units", "digits", "stops", "separators", "capitals", "breaks", "mone
 """What `counts` counts, in the order of its columns: units; digits; marks that end or part a sentence; marks that part
 menu items; capital letters; white space inside the text, which in Thai parts phrases; currency signs."""
 
-_BITS = 21
+_UNIT_BITS = 3  # the units of one character: at most six
 _STOPS = ".,;:!?…。、，．！？；：।॥؟،؛๏ฯ"
 _SEPARATORS = "|/\\»«›‹·•>→←–—-_*+~#@=[]{}()<^°©®™▲▼►◄★☆✓✔"
 _HEAVY = (
@@ -38,8 +39,8 @@ _HEAVY = (
 
 
 @cache
-def _tables() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Per code point of the basic plane three packed numbers, each field wide enough for a long row."""
+def _table() -> NDArray[np.uint16]:
+    """What `count_characters` reads of every code point of the basic plane, and one entry for all beyond."""
     category = np.array(list(map(unicodedata.category, map(chr, range(0x10000)))))
     family = category.astype("U1")
     units = np.full(0x10000, LETTER, np.int64)
@@ -48,18 +49,12 @@ def _tables() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     for first, last, letters in _HEAVY:
         units[first : last + 1] = letters * LETTER
     space = (family == "Z") | np.isin(np.arange(0x10000), [9, 10, 11, 12, 13])
-    fields = (
-        (units, category == "Nd", _among(_STOPS)),
-        (_among(_SEPARATORS), category == "Lu", space),
-        (category == "Sc", np.zeros(0x10000), np.zeros(0x10000)),
-    )
-    packed = []
-    for low, middle, high in fields:
-        table = np.zeros(0x10001, np.int64)
-        table[:-1] = low.astype(np.int64) | middle.astype(np.int64) << _BITS | high.astype(np.int64) << (2 * _BITS)
-        packed.append(table)
-    packed[0][-1] = 2 * LETTER  # beyond the basic plane: rare Han and emoji
-    return packed[0], packed[1], packed[2]
+    flags = (category == "Nd", _among(_STOPS), _among(_SEPARATORS), category == "Lu", space, category == "Sc")
+    table = np.full(0x10001, 2 * LETTER, np.uint16)  # beyond the basic plane: rare Han and emoji
+    table[:-1] = units
+    for bit, flag in enumerate(flags, start=_UNIT_BITS):
+        table[:-1] |= flag.astype(np.uint16) << bit
+    return table
 
 
 def _among(characters: str) -> NDArray[np.bool_]:
@@ -70,13 +65,4 @@ def _among(characters: str) -> NDArray[np.bool_]:
 
 def counts(texts: Texts) -> NDArray[np.float32]:
     """A row per text and a column per name in `COUNTED`."""
-    if not len(texts):
-        return np.zeros((0, len(COUNTED)), np.float32)
-    codes = np.minimum(texts.codes, 0x10000)
-    starts = texts.start[:-1]
-    mask = (1 << _BITS) - 1
-    columns: list[NDArray[np.int64]] = []
-    for table in _tables():
-        packed = np.add.reduceat(table[codes], starts)
-        columns += [packed & mask, (packed >> _BITS) & mask, packed >> (2 * _BITS)]
-    return np.stack(columns[: len(COUNTED)], axis=1).astype(np.float32)
+    return count_characters(texts.codes, texts.start, _table(), len(COUNTED))

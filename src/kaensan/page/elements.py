@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.page import climbing
 from kaensan.page.attributes import Attributes, AttributeTable
 from kaensan.page.tags import TAGS
 
@@ -45,6 +46,12 @@ class Elements:
             names[row] = name
         return names
 
+    def name_of(self, row: int) -> str:
+        """The name of one element, empty for the parent of the root."""
+        if row < 0:
+            return ""
+        return self.other_names.get(row) or TAGS[self.tag[row]]
+
     def having(self, name: str) -> list[tuple[int, str]]:
         """The elements that carry an attribute, as (row, value) in document order."""
         return self.attrs.having(name)
@@ -63,18 +70,7 @@ class Elements:
 
     def nearest(self, wanted: NDArray[np.bool_]) -> NDArray[np.int32]:
         """For every element the row of the closest wanted element among itself and its ancestors, or -1."""
-        if not wanted.any():
-            return np.full(len(self), -1, np.int32)
-        # Climb by pointer doubling: log2(depth) vector steps instead of a walk per element. The last slot, which is
-        # where -1 points, points to itself.
-        jump = np.full(len(self) + 1, -1)
-        jump[:-1] = np.where(wanted, np.arange(len(self)), self.parent)
-        while True:
-            ahead = jump[jump]
-            if (ahead == jump).all():
-                found: NDArray[np.int32] = ahead[:-1].astype(np.int32)
-                return found
-            jump = ahead
+        return climbing.nearest(self.parent, wanted)
 
     def xpath(self, row: int) -> str:
         """The indexed XPath of an element, such as `/html[1]/body[1]/div[2]`."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import urljoin, urlsplit
 
 import numpy as np
 
+from kaensan.page.addresses import Addresses
 from kaensan.page.budget import Budget
 from kaensan.page.elements import Elements
 from kaensan.page.embedded import Embedded, embedded_texts
@@ -17,13 +17,8 @@ from kaensan.page.structured import Thing, json_ld_things, microdata_things
 from kaensan.page.tags import tag_id
 from kaensan.page.texts import Texts
 
-__all__ = ["LONGEST_ADDRESS", "Head"]
+__all__ = ["Head"]
 
-LONGEST_ADDRESS = 8192
-"""Characters of the longest address that is one: servers refuse longer ones, and a picture as `data:` is none."""
-
-_LONGEST_BASE = 2048
-"""Characters of a base address: it is repeated in every link of the page."""
 _LONGEST_TITLE = 4000
 """Characters of a title that are kept: titles are compared with every text of the page."""
 _MOST_NAMES = 16
@@ -44,8 +39,7 @@ class Head:
     def title(self) -> str:
         """The text of the `title` element, on one line."""
         for row in np.flatnonzero(self.elements.tag == tag_id("title")).tolist():
-            parent = self.elements.parent[row]
-            if parent >= 0 and self.elements.names[parent] in ("svg", "g", "symbol", "path"):
+            if self.elements.name_of(int(self.elements.parent[row])) in ("svg", "g", "symbol", "path"):
                 continue
             text = self.unread.get(row, "")
             if not text:
@@ -58,8 +52,7 @@ class Head:
     def meta(self) -> dict[str, list[str]]:
         """`content` of the meta elements by `name`, `property`, `itemprop` or `http-equiv`, in lower case."""
         meta: dict[str, list[str]] = {}
-        for row in np.flatnonzero(self.elements.tag == tag_id("meta")).tolist():
-            attributes = dict(self.elements.attrs[row])
+        for _, attributes in self.elements.attrs.of_elements(self.elements.tag == tag_id("meta")):
             content = (attributes.get("content") or attributes.get("value") or "").strip()
             if not content:
                 continue
@@ -78,8 +71,7 @@ class Head:
     def links(self) -> dict[str, list[str]]:
         """Addresses of the `link` elements by relation, as written."""
         links: dict[str, list[str]] = {}
-        for row in np.flatnonzero(self.elements.tag == tag_id("link")).tolist():
-            attributes = dict(self.elements.attrs[row])
+        for _, attributes in self.elements.attrs.of_elements(self.elements.tag == tag_id("link")):
             address = (attributes.get("href") or "").strip()
             if address:
                 for relation in (attributes.get("rel") or "").lower().split():
@@ -97,40 +89,29 @@ class Head:
 
     def absolute(self, address: str) -> str | None:
         """An address of the page made absolute, as far as the page's own is known; None for what is no address."""
-        if len(address) > LONGEST_ADDRESS:
-            return None
-        try:
-            absolute = urljoin(self.base or "", address.strip())
-            urlsplit(absolute)
-        except ValueError:
-            return None
-        return absolute
+        return self.addresses.resolve(address)
 
     @cached_property
-    def base(self) -> str | None:
-        """The address that others on the page are relative to: that of its `base` element, or else its own."""
-        for row in np.flatnonzero(self.elements.tag == tag_id("base")).tolist():
-            address = self.elements.get(row, "href")
-            if address:
-                if len(address) > _LONGEST_BASE:
-                    break
-                try:
-                    return urljoin(self.url or "", address)
-                except ValueError:
-                    break
-        return self.url
+    def addresses(self) -> Addresses:
+        """Where addresses on the page lead."""
+        bases = np.flatnonzero(self.elements.tag == tag_id("base")).tolist()
+        return Addresses(self.url, next((base for row in bases if (base := self.elements.get(row, "href"))), ""))
 
     @cached_property
     def json_ld(self) -> list[Json]:
         """The JSON-LD of the page as it stands, one value per script or more."""
-        values: list[Json] = []
-        for row, text in self._scripts:
-            if "ld+json" in self.elements.get(row, "type").lower():
-                values.extend(read_json(text))
+        values = [value for text in self.json_ld_texts for value in read_json(text)]
         for name, contents in self.meta.items():
             if name.endswith("ld+json"):
                 values.extend(value for content in contents for value in read_json(content))
         return values
+
+    @cached_property
+    def json_ld_texts(self) -> list[str]:
+        """The scripts that hold JSON-LD, unread."""
+        types = self.elements.having("type")
+        rows = [row for row, kind in types if "ld+json" in kind.lower() and row in self.unread]
+        return [self.unread[row] for row in rows if self.elements.tag[row] == tag_id("script")]
 
     @cached_property
     def things(self) -> list[Thing]:

@@ -12,6 +12,8 @@ from itertools import groupby
 
 from turbohtml.detect import normalize  # linear; that of unicodedata is quadratic in a run of marks
 
+from kaensan.page.counting import unsettled
+
 __all__ = ["normalise", "normalise_all"]
 
 _VOWEL = "\u0e31\u0e34-\u0e3a"  # above and below the consonant
@@ -67,9 +69,18 @@ def _in_order(run: re.Match[str]) -> str:
 
 def normalise_all(texts: list[str]) -> list[str]:
     """`normalise` for many short texts at the price of one long one."""
-    joined = _SEPARATOR.join(texts)
+    rows = [row for row, text in enumerate(texts) if not text.isascii() and unsettled(text)]
+    if not rows:
+        return texts
+    written = [texts[row] for row in rows]
+    joined = _SEPARATOR.join(written)
     normal = normalise(joined)
     if normal is joined:
         return texts
     parts = normal.split(_SEPARATOR)
-    return parts if len(parts) == len(texts) else [normalise(text) for text in texts]
+    if len(parts) != len(rows):
+        parts = [normalise(text) for text in written]
+    texts = texts.copy()
+    for row, part in zip(rows, parts, strict=True):
+        texts[row] = part
+    return texts

@@ -13,11 +13,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.page.climbing import flow_down
 from kaensan.page.columns import Code
 from kaensan.page.elements import Elements
 from kaensan.page.markup import Markup
 from kaensan.page.offsets import Located, locate
 from kaensan.page.tags import TAGS, family, tag_id
+from kaensan.page.visibility import Flags, apply_attributes
 
 __all__ = ["Context", "Texts"]
 
@@ -95,8 +97,14 @@ _FLAGS = np.zeros(len(TAGS), np.int32)
 for _flag, _names in _FAMILIES.items():
     _FLAGS[family(_names)] |= int(_flag)
 
-_UNDISPLAYED, _HIDDEN = int(Context.UNDISPLAYED), int(Context.HIDDEN)
-_ARIA_HIDDEN, _COLLAPSED, _TEMPLATE = int(Context.ARIA_HIDDEN), int(Context.COLLAPSED), int(Context.TEMPLATE)
+_COLLAPSED = int(Context.COLLAPSED)
+_BY_ATTRIBUTE = Flags(
+    undisplayed=int(Context.UNDISPLAYED),
+    hidden=int(Context.HIDDEN),
+    aria_hidden=int(Context.ARIA_HIDDEN),
+    collapsed=_COLLAPSED,
+    template=int(Context.TEMPLATE),
+)
 _LEVEL = np.array([(bits & -bits).bit_length() for bits in range(64)], np.int8)  # the lowest bit set: h1 before h2
 
 
@@ -169,10 +177,9 @@ class Texts:
     @cached_property
     def spaced(self) -> NDArray[np.bool_]:
         """White space separates the row from the row before it (of the same block)."""
-        first = self._is_space[self.start[:-1]]
-        last = self._is_space[self.start[1:] - 1]
-        spaced: NDArray[np.bool_] = self._blank_before | first
-        spaced[1:] |= last[:-1]
+        last_code = len(_SPACE) - 1
+        spaced: NDArray[np.bool_] = self._blank_before | _SPACE[np.minimum(self.codes[self.start[:-1]], last_code)]
+        spaced[1:] |= _SPACE[np.minimum(self.codes[self.start[1:-1] - 1], last_code)]
         return spaced
 
     @cached_property
@@ -240,30 +247,14 @@ class Texts:
 def element_context(elements: Elements) -> NDArray[np.int32]:
     """`Context` flags of every element, its own and those of the elements around it."""
     flags = _FLAGS[elements.tag]
-    for row, value in elements.having("style"):
-        style = value.lower()
-        if "none" in style or "hidden" in style:
-            compact = "".join(style.split())
-            if "display:none" in compact or "visibility:hidden" in compact:
-                flags[row] |= _UNDISPLAYED
-    for row, value in elements.having("hidden"):
-        if value.lower() != "until-found":
-            flags[row] |= _HIDDEN
-    for row, value in elements.having("aria-hidden"):
-        if value.lower() == "true":
-            flags[row] |= _ARIA_HIDDEN
-    for row, _ in elements.having("open"):
-        flags[row] &= ~_COLLAPSED
-    for row, _ in elements.having("shadowrootmode"):
-        flags[row] &= ~_TEMPLATE  # a declared shadow root is shown
-    # Flags flow down the tree in log2(depth) steps: each step doubles how far up a row has looked.
-    jump = elements.parent.copy()
+    apply_attributes(elements.attrs, flags, _BY_ATTRIBUTE)
+    parent = elements.parent
     summary, details = _summaries(elements)
-    flags[summary] |= flags[details] & ~_COLLAPSED
-    jump[summary] = elements.parent[details]
-    while (up := jump >= 0).any():
-        flags[up] |= flags[jump[up]]
-        jump[up] = jump[jump[up]]
+    if len(summary):  # in sight even where its `details` is closed
+        flags[summary] |= flags[details] & ~_COLLAPSED
+        parent = parent.copy()
+        parent[summary] = elements.parent[details]
+    flow_down(parent, flags)
     return flags
 
 

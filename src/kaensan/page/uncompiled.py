@@ -9,15 +9,25 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TypeVar
 
-__all__ = ["cclass", "cfunc", "compiled", "declare", "exceptval", "final", "inline", "int", "nogil", "uchar"]
+__all__ = [
+    *("cast", "cclass", "cfunc", "compiled", "declare", "exceptval", "final", "inline", "nogil"),
+    *("double", "int", "longlong", "uchar", "uint"),
+]
 
 _Defined = TypeVar("_Defined")
 
 compiled = False
 """Whether the module that asks is compiled."""
 
-nogil = nullcontext()
-"""Python keeps its lock."""
+
+class _NoGil(nullcontext[None]):
+    """Python keeps its lock, in a block and in a function."""
+
+    def __call__(self, defined: _Defined) -> _Defined:
+        return defined
+
+
+nogil = _NoGil()
 
 
 def _as_it_is(defined: _Defined) -> _Defined:
@@ -34,5 +44,10 @@ def exceptval(check: bool) -> Callable[[_Defined], _Defined]:
     return _as_it_is
 
 
-int = uchar = None  # kinds of constants
+def cast(kind: object, value: _Defined) -> _Defined:
+    """A number as a number of another kind, which Python does not tell apart."""
+    return value
+
+
+double = int = longlong = uchar = uint = None  # kinds of constants
 cclass = cfunc = final = inline = _as_it_is

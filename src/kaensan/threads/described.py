@@ -65,12 +65,16 @@ def _described(page: Page) -> list[DataPost]:
     answered = "answer" in types
     seen: set[str] = set()
     posts: list[DataPost] = []
+    steps = page.budget.steps("described posts")
     for thing in things:
         opening = any(name in ("discussionforumposting", "socialmediaposting", "question") for name in thing.types)
         reply = "answer" in thing.types or (not answered and "comment" in thing.types)
         if not (opening or reply):
             continue
-        post = _of_thing(page, thing, opening)
+        written = _written(thing)
+        if not steps.spend(len(written)):  # many things may refer to one long text
+            break
+        post = _of_thing(page, thing, written, opening)
         key = text_key(post.text)
         if key and key not in seen:
             seen.add(key)
@@ -78,10 +82,15 @@ def _described(page: Page) -> list[DataPost]:
     return posts
 
 
-def _of_thing(page: Page, thing: Thing, opening: bool) -> DataPost:
-    told = {name: thing.texts(name) for name in ("text", "articlebody", "description", "datepublished", "datecreated")}
-    text, body = _read(next(iter(told["text"] or told["articlebody"] or told["description"]), ""), page)
-    date = next(iter(told["datepublished"] or told["datecreated"]), "")
+def _written(thing: Thing) -> str:
+    """The text of a post, which may be markup."""
+    given = (text for name in ("text", "articlebody", "description") for text in thing.texts(name, longest=None))
+    return next(given, "")
+
+
+def _of_thing(page: Page, thing: Thing, written: str, opening: bool) -> DataPost:
+    text, body = _read(written, page)
+    date = next(iter(thing.texts("datepublished") or thing.texts("datecreated")), "")
     author = next((name for name in thing.texts("author") if "://" not in name), None)
     url = next((address for address in thing.texts("url") if "://" in address or address.startswith(("/", "#"))), None)
     votes = next(iter(thing.texts("upvotecount")), "")

@@ -144,7 +144,7 @@ def _likeliest(search: _Search) -> PagePosts | None:
         return posts
     likely = search.likelihood(best, posts)
     chosen = posts if likely >= LIKELY else None
-    if likely >= _SURE or (chosen and len(chosen.posts) > 1):
+    if likely >= _SURE or (chosen and len(chosen) > 1):
         return chosen
     others = [group for group in search.candidate_odds if group != best and 1 < len(ranking.groups[group]) <= _MOST]
     for group in others[:_TRIES]:

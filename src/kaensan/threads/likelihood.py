@@ -62,8 +62,8 @@ def likelihood_of(log_odds: float) -> float:
 
 def thread_evidence(page: Page, read: PagePosts, score: float, kind: str | None) -> dict[str, float]:
     """What speaks for and against a discussion, by name."""
-    count = len(read.posts)
-    dates = [post.date for post in read.posts if post.date]
+    count = len(read)
+    dates = [date for date in map(read.date_of, range(count)) if date]
     pairs = list(pairwise(dates))
     rising = sum(before[:16] <= after[:16] for before, after in pairs) / len(pairs) if pairs else 0.5
     dated = len(dates) / count
@@ -80,7 +80,7 @@ def thread_evidence(page: Page, read: PagePosts, score: float, kind: str | None)
         "board": float(kind in ("board", "questions")),
         "comments": float(kind == "comments"),
         "dated": dated,
-        "timed": sum(post.date_text is not None for post in read.posts) / count,
+        "timed": sum(read.date_text_of(number) is not None for number in range(count)) / count,
         "rising": (rising - 0.5) * dated,
         "distinct": dated * distinct,
         "chronicle": float(count > 2 and min(dated, rising) >= 0.9 and distinct >= 0.6),

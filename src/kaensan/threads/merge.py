@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from kaensan.methods.boards.ranking import Ranking
 from kaensan.threads.described import DataPost, text_key
+from kaensan.threads.fragment import Fragment
 from kaensan.threads.posts import PagePosts
 from kaensan.threads.thread import Post
 
@@ -27,9 +28,10 @@ _SHORTEST = 12
 
 def agrees(read: PagePosts, described: list[DataPost]) -> bool:
     """Whether most of the posts that were found are posts by what data says, and a thread was opened there."""
+    if len(read) < 2 or not any(data.opening for data in described):
+        return False
     keys = {text_key(data.text) for data in described}
-    known = sum(text_key(post.text) in keys for post in read.posts)
-    return any(data.opening for data in described) and len(read.posts) > 1 and 2 * known > len(read.posts)
+    return 2 * sum(text_key(post.text) in keys for post in read.posts) > len(read)
 
 
 def described_group(ranking: Ranking, described: list[DataPost]) -> int | None:
@@ -139,7 +141,7 @@ def from_data(described: list[DataPost]) -> tuple[Post, ...]:
             score=data.score,
             reply_to=place.get(data.answers) if data.answers else None,
             is_op=number == 1 or (opener is not None and data.author == opener),
-            body=data.body,
+            body=Fragment.of(data.body) if data.body else None,
         )
         for number, data in enumerate(described, start=1)
     )

@@ -52,9 +52,9 @@ def add_opening(ranking: Ranking, replies: PagePosts, model: PostModel) -> PageP
 
 def _opens(page: Page, opened: PagePosts) -> bool:
     """Whether the first post is one: with an author and a date of its own, and not only the title again."""
-    post, *replies = opened.posts
     if opened.author_score[0] < _SIGNED or opened.date_score[0] < _DATED:
         return False
+    post, *replies = opened.posts
     if letters(post.text) in letters(page.head.title):
         return False
     dates = [reply.date for reply in replies if reply.date]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,7 @@ from kaensan.methods.boards.ranking import Ranking
 from kaensan.methods.boards.rows import Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
-from kaensan.render import render_text
-from kaensan.threads.fragment import Fragments
+from kaensan.threads.fragment import Fragment, Fragments
 from kaensan.threads.permalinks import find_identity
 from kaensan.threads.post_features import PostTexts
 from kaensan.threads.quotes import Quoted, find_quotes
@@ -44,54 +44,97 @@ _COMPARED = 12
 _DECORATION = " \t,:·•|»«-–—()[]"
 
 
+Floats = NDArray[np.float32]
+
+
 @dataclass(frozen=True)
 class PagePosts:
-    """The posts of a page with how sure their parts are."""
+    """The posts of a page: who signed each and when, with how sure that is; their texts are read when asked for.
 
-    posts: tuple[Post, ...]
+    Most groups that are tried turn out to be no thread, so that their texts never matter.
+    """
+
+    ranking: Ranking
     records: Records
-    author_score: NDArray[np.float32]
+    signs: PostTexts
+    """the short texts around the bodies, among which authors and dates are"""
+    author: list[int]
+    """per post which of them is the author, -1 for none"""
+    date: list[int]
+    author_score: Floats
     """per post, as log-odds; -inf where no text could be the author"""
-    date_score: NDArray[np.float32]
+    date_score: Floats
+
+    def __len__(self) -> int:
+        return len(self.author)
+
+    def date_of(self, number: int) -> str | None:
+        """When a post was written, in ISO 8601."""
+        when = self.date[number]
+        return self.signs.iso[when] if when >= 0 else None
+
+    def date_text_of(self, number: int) -> str | None:
+        """The same as the page writes it."""
+        when = self.date[number]
+        return (self.signs.text[when].strip(_DECORATION) or None) if when >= 0 else None
+
+    @cached_property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts, whole."""
+        page, rows, records = self.ranking.page, self.ranking.rows, self.records
+        fragments = Fragments(page, rows.postable)
+        shown = fragments.texts(records.bodies)
+        quotable = QuotableTexts(shown, page.budget.steps("quotes"))
+        quoted = [find_quotes(page, rows, body) for body in records.bodies]
+        own = _own_texts(fragments, records.bodies, quoted, quotable)
+        posts = [
+            self._post(number, shown[number], own.get(number), quoted[number], fragments) for number in range(len(self))
+        ]
+        return tuple(relate(page, records, posts, quotable))
+
+    def _post(
+        self, number: int, text: str, own_text: str | None, quoted: tuple[Quoted, ...], fragments: Fragments
+    ) -> Post:
+        page, rows, records = self.ranking.page, self.ranking.rows, self.records
+        author, author_url = _author(page, self.signs, self.author[number])
+        name, url = find_identity(page, records, number)
+        used = (self.author[number], self.date[number])
+        return Post(
+            position=number + 1,
+            text=text,
+            own_text=own_text,
+            author=author,
+            author_url=author_url,
+            date=self.date_of(number),
+            date_text=self.date_text_of(number),
+            id=name,
+            url=url,
+            quotes=tuple(part.quote for part in quoted),
+            score=_score(page, records, number),
+            signature=_signature(page, rows, records, number, self.signs, used),
+            body=Fragment(fragments, records.bodies[number]),
+        )
 
 
 def read_posts(ranking: Ranking, bodies: list[int], model: PostModel) -> PagePosts:
     """The posts with the given bodies."""
-    page, rows = ranking.page, ranking.rows
-    records = find_records(page, bodies)
-    texts = PostTexts(page, rows, records)
-    author, author_score, date, date_score = _signed(texts, model, len(bodies))
-    fragments = Fragments(page, rows.postable)
-    parts = [fragments.cut(body) for body in bodies]
-    shown = [_text(fragment) for fragment in parts]
-    quotable = QuotableTexts(shown, page.budget.steps("quotes"))
-    posts: list[Post] = []
-    for number, body in enumerate(bodies):
-        quoted = find_quotes(page, rows, body)
-        by, by_url = _author(page, texts, author[number])
-        name, url = find_identity(page, records, number)
-        when = date[number]
-        posts.append(
-            Post(
-                position=number + 1,
-                text=shown[number],
-                own_text=_own_text(fragments, body, quoted, number, quotable),
-                author=by,
-                author_url=by_url,
-                date=texts.iso[when] if when >= 0 else None,
-                date_text=(texts.text[when].strip(_DECORATION) or None) if when >= 0 else None,
-                id=name,
-                url=url,
-                quotes=tuple(part.quote for part in quoted),
-                score=_score(page, records, number),
-                signature=_signature(page, rows, records, number, texts, (author[number], when)),
-                body=parts[number],
-            )
-        )
-    return PagePosts(tuple(relate(page, records, posts, quotable)), records, author_score, date_score)
+    records = find_records(ranking.page, bodies)
+    signs = PostTexts(ranking.page, ranking.rows, records)
+    author, author_score, date, date_score = _signed(signs, model, len(bodies))
+    return PagePosts(ranking, records, signs, author, date, author_score, date_score)
 
 
-Floats = NDArray[np.float32]
+def _own_texts(
+    fragments: Fragments, bodies: list[int], quoted: list[tuple[Quoted, ...]], texts: QuotableTexts
+) -> dict[int, str]:
+    """The texts of bodies without the quotes of posts before them, by number; a body without such quotes has none."""
+    left_out = {
+        number: [(part.first, part.end) for part in parts if texts.quoted_by(part.quote, number) is not None]
+        for number, parts in enumerate(quoted)
+    }
+    numbers = [number for number, ranges in left_out.items() if ranges]
+    without = [span for number in numbers for span in left_out[number]]
+    return dict(zip(numbers, fragments.texts([bodies[number] for number in numbers], without), strict=True))
 
 
 def _signed(texts: PostTexts, model: PostModel, posts: int) -> tuple[list[int], Floats, list[int], Floats]:
@@ -115,18 +158,6 @@ def read_opening(ranking: Ranking, bodies: list[int], model: PostModel) -> tuple
     author, author_score, date, date_score = _signed(texts, model, len(some))
     name = _author(page, texts, author[0])[0] if author_score[0] > _BEYOND_DOUBT else None
     return name, texts.iso[date[0]] if date[0] >= 0 and date_score[0] > _BEYOND_DOUBT else None
-
-
-def _text(fragment: Page) -> str:
-    return render_text(fragment, np.ones(len(fragment.texts), np.bool_))
-
-
-def _own_text(
-    fragments: Fragments, body: int, quoted: tuple[Quoted, ...], number: int, texts: QuotableTexts
-) -> str | None:
-    """The text of a body without the quotes of posts before it; None where it has none."""
-    known = [(part.first, part.end) for part in quoted if texts.quoted_by(part.quote, number) is not None]
-    return _text(fragments.cut(body, known)) if known else None
 
 
 def _best(

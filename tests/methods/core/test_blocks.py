@@ -33,7 +33,7 @@ def test_sums_over_containers_are_sums_over_their_blocks() -> None:
     blocks = Blocks.of(kaensan.parse(PAGE))
     containers = blocks.containers
     expected = [float(blocks.units[a:b].sum()) for a, b in zip(containers.first, containers.end, strict=True)]
-    assert containers.over(blocks.units).tolist() == expected
+    assert containers.over(blocks.units[:, None])[0].tolist() == expected
 
 
 MARKUP = st.lists(

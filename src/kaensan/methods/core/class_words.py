@@ -18,8 +18,9 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.core.naming import Names, WordTable, word_table, words_of
 from kaensan.page import Page
-from kaensan.page.elements import Elements
+from kaensan.page.attributes import unescaped
 from kaensan.page.tags import TAGS
 
 __all__ = [
@@ -40,15 +41,9 @@ KINDS = ("prose", "talk", "goods")
 
 PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 
-_ATTRIBUTES = ("class", "id", "role", "itemprop")
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
 _PLAIN = re.compile(r"[a-z]+")
 _TYPE = re.compile(r'"@type"\s*+:\s*+(?:\[\s*+)?"([A-Za-z]{2,40})"')
-_SEPARATOR = "\x00"
-_LETTERS = bytes(code if code == 0 or (chr(code).isascii() and chr(code).isalpha()) else 32 for code in range(256))
-"""letters and the separator as they are, blanks for all others"""
 _MOST = 200_000
-_LONGEST = 500
 
 
 @dataclass(frozen=True)
@@ -66,34 +61,18 @@ class AttributeWords:
     classes: int
     """how many of them are classes"""
 
-    def elements(self, pattern: re.Pattern[str], size: int) -> NDArray[np.bool_]:
-        """Which of `size` elements have a value that the pattern is found in."""
-        hit = np.fromiter((pattern.search(value[:_LONGEST]) is not None for value in self.values), np.bool_)
-        found = np.zeros(size, np.bool_)
-        found[self.owner[hit[self.has]]] = True
-        return found
 
-
-def attribute_words(elements: Elements) -> AttributeWords:
-    """Cut the attributes of a whole page into words."""
-    owners, values = elements.attrs.columns(_ATTRIBUTES)
-    number: dict[str, int] = {}
-    has = np.fromiter([number.setdefault(value, len(number)) for value in values], np.int32, len(values))
-    plain = _SEPARATOR.join(number).encode("ascii", "replace").translate(_LETTERS).decode()
-    cut = [value.split() if value.islower() else _humps(value) for value in plain.split(_SEPARATOR)] if number else []
+def attribute_words(names: Names) -> AttributeWords:
+    """The names of a page with their words spelled out."""
+    cut = [words_of(value) for value in names.values]
     value_of = np.repeat(np.arange(len(cut), dtype=np.int32), np.fromiter(map(len, cut), np.int32, len(cut)))
-    words = list(chain.from_iterable(cut))
-    return AttributeWords(list(number), words, value_of, owners, has, elements.attrs.count("class"))
+    values = [unescaped(value.decode("utf-8", "ignore")) for value in names.values]
+    return AttributeWords(values, list(chain.from_iterable(cut)), value_of, names.owner, names.value, names.classes)
 
 
-def _humps(value: str) -> list[str]:
-    """The words of a name in camel case, in lower case."""
-    return [word.lower() for word in _WORD.findall(value)]
-
-
-def page_words(page: Page, named: AttributeWords) -> set[str]:
-    """The words that tell the type of a page: of its address, its claims about itself, and its attributes."""
-    words = {"c:" + word for word in set(named.words)}
+def page_words(page: Page) -> set[str]:
+    """The words of a page's address and of its claims about itself that tell its type."""
+    words: set[str] = set()
     if page.url:
         address = unquote(page.url.lower()).partition("://")[2]
         words |= {"u:" + word for word in _PLAIN.findall(address[:300])}
@@ -103,9 +82,8 @@ def page_words(page: Page, named: AttributeWords) -> set[str]:
     for name in ("og:type", "generator"):
         for text in page.head.meta.get(name, ())[:2]:
             words |= {f"{name}:{word}" for word in _PLAIN.findall(text.lower()[:60])}
-    for row, text in page.unread.items():
-        if "ld+json" in page.elements.get(row, "type"):
-            words |= {"j:" + kind.lower() for kind in _TYPE.findall(text[:_MOST])}
+    for text in page.head.json_ld_texts:
+        words |= {"j:" + kind.lower() for kind in _TYPE.findall(text[:_MOST])}
     return words
 
 
@@ -137,6 +115,15 @@ class Vocabulary:
         """The numbers of words; unknown ones have the number after the last."""
         return np.fromiter(map(self._number.get, words, repeat(len(self.words))), np.int32, len(words))
 
+    @cached_property
+    def table(self) -> WordTable:
+        """The words that names are looked up in."""
+        return word_table(self._number, self._scores)
+
+    def scores(self, tag: NDArray[np.int16], names: Names) -> Floats:
+        """The scores of every element, given the tags of all, a column per name in `KINDS`."""
+        return (self._tags[tag] + names.score).astype(np.float32)
+
     def element_scores(self, tag: NDArray[np.int16], named: AttributeWords) -> Floats:
         """The scores of every element, given the tags of all, a column per name in `KINDS`."""
         scores = self._tags[tag]
@@ -149,9 +136,10 @@ class Vocabulary:
             scores[:, column] += np.bincount(named.owner, per_value[named.has], len(tag))
         return scores
 
-    def type_scores(self, words: set[str]) -> Floats:
-        """How much the words of a page speak for each of `PAGE_TYPES`."""
-        known = np.sort(self._numbers(words))  # in one order always, for the sum to be the same
+    def type_scores(self, words: set[str], numbers: Ints | None = None) -> Floats:
+        """How much the words of a page speak for each of `PAGE_TYPES`; some may be given by their numbers."""
+        known = self._numbers(words)
+        known = np.sort(known if numbers is None else np.concatenate([known, numbers]))  # always added up in one order
         known = known[: np.searchsorted(known, len(self.words))]
         spoken: Floats = self.bias + self.weight[known, len(KINDS) :].sum(axis=0)
         return spoken

@@ -7,8 +7,10 @@ from numpy.typing import NDArray
 
 from kaensan.methods.core.blocks import LONG, Blocks
 from kaensan.methods.core.facts import COUNTED_TAGS
+from kaensan.methods.core.measures import group_by, subtree_counts
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page.characters import LETTER
+from kaensan.page.tags import TAGS
 
 __all__ = ["CONTAINER_NAMES", "container_features", "main_containers"]
 
@@ -20,7 +22,9 @@ CONTAINER_NAMES = (
     *("money", "alike", "token", "path", "tag", "depth", "before", "after", "score", "anchor_ratio", "importance"),
 )
 _PER_BLOCK = ("controls", "images", "paragraphs", "items", "headings", "times")
-_TAGS = np.stack(list(COUNTED_TAGS.values()))
+_TAG_KINDS = np.zeros(len(TAGS), np.uint16)
+for _bit, _table in enumerate(COUNTED_TAGS.values()):
+    _TAG_KINDS |= _table.astype(np.uint16) << np.uint16(_bit)
 _ANCHORS = list(COUNTED_TAGS).index("anchors")
 _COUNTED_PER_BLOCK = [list(COUNTED_TAGS).index(name) for name in _PER_BLOCK]
 _WORD = 6 * LETTER
@@ -37,12 +41,9 @@ def container_features(
     at = containers.element
     words = blocks.units / _WORD
     long = blocks.prose > LONG
-    sums = containers.over(np.stack([blocks.linked, long, words * words, blocks.links], axis=1))
-    linked, longs, squares, links = sums.T
-    units, digits, stops, separators, _, breaks, money = containers.over(blocks.counted).T
-    total = np.zeros((len(_TAGS), len(elements) + 1), np.int32)
-    np.cumsum(_TAGS[:, elements.tag], axis=1, out=total[:, 1:])
-    counted = total[:, elements.end[at]] - total[:, at]
+    per_block = np.column_stack([blocks.linked, long, words * words, blocks.links, blocks.counted])
+    linked, longs, squares, links, units, digits, stops, separators, _, breaks, money = containers.over(per_block)
+    counted = subtree_counts(_TAG_KINDS, elements.tag, elements.end, at, len(COUNTED_TAGS))
     inside = (elements.end[at] - at).astype(np.float32)
     size = np.maximum(containers.end - containers.first, 1).astype(np.float32)
     before = np.append(0, np.cumsum(blocks.units))
@@ -99,8 +100,8 @@ def _alike(blocks: Blocks, looks: NDArray[np.int64]) -> Floats:
     """For every container how many of its siblings look like it: the cards of a grid, the posts of a thread."""
     containers = blocks.containers
     signature = looks[containers.element] * 100_003 + containers.parent
-    _, inverse, count = np.unique(signature, return_inverse=True, return_counts=True)
-    siblings: Floats = (count[inverse] - 1).astype(np.float32)
+    number, count = group_by(signature)
+    siblings: Floats = (count[number] - 1).astype(np.float32)
     return siblings
 
 
@@ -119,7 +120,7 @@ def _reader_mode(blocks: Blocks, units: Floats, linked: Floats) -> Floats:
 
 def main_containers(blocks: Blocks, score: Floats) -> tuple[int, int]:
     """Two guesses at the main container: the best score, and where a walk towards most of the prose ends."""
-    return int(np.argmax(score)), _descend(blocks.containers.parent, blocks.containers.over(blocks.prose))
+    return int(np.argmax(score)), _descend(blocks.containers.parent, blocks.containers.over(blocks.prose[:, None])[0])
 
 
 def _descend(parent: NDArray[np.int32], prose: Floats) -> int:

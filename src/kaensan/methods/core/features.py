@@ -9,6 +9,7 @@ language or needs spaces between words.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,14 +23,17 @@ from kaensan.methods.core.class_words import (
     Vocabulary,
     attribute_words,
     page_words,
-    path_sums,
 )
 from kaensan.methods.core.containers import CONTAINER_NAMES, container_features, main_containers
 from kaensan.methods.core.facts import FACTS, page_facts, structure_words
+from kaensan.methods.core.measures import distances, group_by, smooth, spread_over_blocks
+from kaensan.methods.core.naming import Names, read_names
 from kaensan.methods.core.overlap import overlaps
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, LETTER
+from kaensan.page.climbing import path_sums
+from kaensan.page.counting import square_sums
 
 __all__ = ["NAMES", "Evidence", "gather", "type_rows"]
 
@@ -48,8 +52,7 @@ _RATES = tuple(name for name in COUNTED if name != "units")
 _RATE_COLUMNS = [COUNTED.index(name) for name in _RATES]
 _SMOOTHED = (*((name, width) for name in ("prose", "linked", "ttr") for width in (1.0, 3.0, 8.0)), ("heading", 1.0))
 _MARKS = ("title", "heading", "h1", "long", "nav", "footer")
-_FAR = 10_000
-_FARTHEST = 500
+_FARTHEST = 500  # blocks: what is farther away is as good as absent
 
 _OWN = (
     *("words", "prose", "linked", *_RATES, "stop_count", "rows", "links", "heading", "tag", "inline_tag"),
@@ -90,15 +93,25 @@ class Evidence:
     blocks: Blocks
     columns: Floats
     """a row per name of `NAMES`, a column per block"""
-    attributes: AttributeWords
+    names: Names
     group: NDArray[np.int64]
     """blocks whose last three elements have the same tags and classes share a number"""
-    told: frozenset[str]
-    """the words that tell the type of the page"""
+    other_words: frozenset[str]
+    """the words that tell the type of the page, without those of its names"""
     named: bool
     """some of these are names of elements, of the address, or claims of the page about itself"""
     thread: ThreadGroup | None = None
     """the likeliest posts of the page, where they were looked for (`thread_evidence`)"""
+
+    @cached_property
+    def attributes(self) -> AttributeWords:
+        """The names of the elements and their words."""
+        return attribute_words(self.names)
+
+    @property
+    def told(self) -> frozenset[str]:
+        """The words that tell the type of the page."""
+        return self.other_words | {"c:" + word for word in self.attributes.words}
 
     @property
     def in_title(self) -> Floats:
@@ -121,24 +134,22 @@ def type_rows() -> slice:
 def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     """Compute the features of every block."""
     blocks = Blocks.of(page)
-    attributes = attribute_words(page.elements)
+    names = read_names(page.elements, vocabulary.table)
     if not len(blocks):
         nothing = np.zeros((len(NAMES), 0), np.float32)
-        return Evidence(blocks, nothing, attributes, np.zeros(0, np.int64), frozenset(), False)
-    own = vocabulary.element_scores(page.elements.tag, attributes)
-    path = path_sums(page.elements.end, own)
-    signature = _signature(page, attributes)
+        return Evidence(blocks, nothing, names, np.zeros(0, np.int64), frozenset(), False)
+    own = vocabulary.scores(page.elements.tag, names)
+    path = path_sums(page.elements.parent, own.astype(np.float64))
+    signature = _signature(page, names)
     container, score, alike = container_features(blocks, own[:, 0], path[:, 0], signature)
     title, told = overlaps(blocks)
     relative, tops = _relative(blocks, score)
     groups, group = _groups(blocks, signature)
-    facts = page_facts(blocks, attributes.classes, group, alike[blocks.chain[:, 1:4]].T, title, tops)
-    spoken = page_words(page, attributes)
-    words = spoken | structure_words(facts)
-    constant = np.concatenate([facts, vocabulary.type_scores(words)])[:, None]
-    around = np.ascontiguousarray(container.T)[blocks.chain].reshape(len(blocks), -1)
+    facts = page_facts(blocks, names.classes, group, alike[blocks.chain[:, 1:4]].T, title, tops)
+    claims = page_words(page)
+    words = claims | structure_words(facts)
+    constant = np.concatenate([facts, vocabulary.type_scores(words, names.telling)])[:, None]
     parts: Columns = [
-        around.T,
         *_own(blocks, title, told),
         *_around(blocks, title),
         *relative,
@@ -146,13 +157,16 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
         path[blocks.parent].T,
         np.broadcast_to(constant, (len(constant), len(blocks))),
     ]
-    return Evidence(blocks, _stacked(parts), attributes, group, frozenset(words), bool(spoken))
+    columns = np.empty((len(NAMES), len(blocks)), np.float32)
+    spread_over_blocks(np.ascontiguousarray(container.T), blocks.chain, columns)
+    _stack(parts, columns[LEVELS * len(CONTAINER_NAMES) :])
+    return Evidence(blocks, columns, names, group, frozenset(words), bool(claims) or names.words > 0)
 
 
-def _signature(page: Page, attributes: AttributeWords) -> NDArray[np.int64]:
+def _signature(page: Page, names: Names) -> NDArray[np.int64]:
     """A number for the tag and class of every element."""
     named = np.zeros(len(page.elements), np.int64)
-    named[attributes.owner[: attributes.classes]] = attributes.has[: attributes.classes] + 1
+    named[names.owner[: names.classes]] = names.value[: names.classes] + 1
     return page.elements.tag.astype(np.int64) * 1_000_003 + named * 7_919 + 1
 
 
@@ -187,42 +201,37 @@ def _own(blocks: Blocks, title: Floats, told: Floats) -> Columns:
     ]
 
 
-_CACHED = 2048
-"""blocks whose features fit into the processor's cache"""
-
-
-def _stacked(parts: Columns) -> Floats:
-    """Features and groups of features, one under the other."""
-    out = np.empty((len(NAMES), parts[0].shape[-1]), np.float32)
+def _stack(parts: Columns, out: Floats) -> None:
+    """Write features and groups of features one under the other."""
     at = 0
     for part in parts:
         height = 1 if part.ndim == 1 else len(part)
-        for start in range(0, out.shape[1], _CACHED):  # part may lie the other way round: turn what fits into the cache
-            some = slice(start, start + _CACHED)
-            out[at : at + height, some] = part[..., some]
+        out[at : at + height] = part
         at += height
-    return out
 
 
 def _repeats(blocks: Blocks) -> Floats:
     """How often the text of the block occurs on the page."""
-    starts = blocks.page.texts.start[blocks.page.texts.block_start]
-    length = np.diff(starts)
-    codes = blocks.page.texts.codes.astype(np.int64)
-    total = np.append(0, np.cumsum(codes * codes))
-    key = (total[starts[1:]] - total[starts[:-1]]) * 1_000_003 + length
-    _, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
-    repeated: Floats = np.log1p(count[inverse] - 1).astype(np.float32)
+    texts = blocks.page.texts
+    starts = texts.start[texts.block_start]
+    key = square_sums(texts.codes, starts) * 1_000_003 + np.diff(starts)
+    number, count = group_by(key)
+    repeated: Floats = np.log1p(count[number] - 1).astype(np.float32)
     return repeated
 
 
-def _smooth(column: Floats, width: float) -> Floats:
-    """A column smoothed by a Gaussian of the given width, in blocks."""
+def _kernel(width: float) -> NDArray[np.float64]:
+    """A Gaussian of the given width, in blocks."""
     radius = int(3 * width) + 1
     reach = np.arange(-radius, radius + 1)
     kernel = np.exp(-(reach**2) / (2 * width**2)).astype(np.float32)
-    kernel /= kernel.sum()
-    return np.convolve(column, kernel)[radius : radius + len(column)]
+    normal: NDArray[np.float64] = (kernel / kernel.sum()).astype(np.float64)
+    return normal
+
+
+_KERNELS = {width: _kernel(width) for _, width in _SMOOTHED}
+_STEPS = np.log1p(np.arange(_FARTHEST + 1)).astype(np.float32)
+"""blocks between a block and a mark as a feature; all distances from the last on are alike"""
 
 
 def _around(blocks: Blocks, title: Floats) -> Columns:
@@ -235,10 +244,12 @@ def _around(blocks: Blocks, title: Floats) -> Columns:
         "ttr": np.log1p(blocks.prose / _WORD / (between + 1)).astype(np.float32),
         "heading": blocks.is_heading.astype(np.float32),
     }
-    smoothed = [_smooth(base[name], width) for name, width in _SMOOTHED]
+    smoothed = np.empty((len(_SMOOTHED), len(blocks)), np.float32)
+    for row, (name, width) in enumerate(_SMOOTHED):
+        smooth(base[name], _KERNELS[width], smoothed[row])
     ttr = smoothed[_SMOOTHED.index(("ttr", 3.0))]
     jump = np.abs(np.diff(blocks.page.elements.depth[blocks.parent], prepend=0))
-    marks = np.stack(
+    marks: Bools = np.stack(
         [
             blocks.is_heading & (title > 0.6),
             blocks.is_heading,
@@ -248,24 +259,16 @@ def _around(blocks: Blocks, title: Floats) -> Columns:
             blocks.within(Context.FOOTER),
         ]
     )
+    since, until = np.empty((2, len(marks), len(blocks)), np.float32)
+    distances(marks.view(np.uint8), _STEPS, since, until)
     return [
-        *smoothed,
+        smoothed,
         np.diff(ttr, prepend=np.float32(0)),
         jump,
         np.append(jump[1:], 0),
-        *_distances(marks),
+        since,
+        until,
     ]
-
-
-def _distances(marks: Bools) -> tuple[Floats, Floats]:
-    """How many blocks lie between each block and the last and the next marked one, mark by mark."""
-    size = marks.shape[1]
-    here = np.arange(size)
-    last = np.maximum.accumulate(np.where(marks, here, -_FAR), axis=1)
-    ahead = np.minimum.accumulate(np.where(marks, here, size + _FAR)[:, ::-1], axis=1)[:, ::-1]
-    since: Floats = np.log1p(np.minimum(here - last, _FARTHEST)).astype(np.float32)
-    until: Floats = np.log1p(np.minimum(ahead - here, _FARTHEST)).astype(np.float32)
-    return since, until
 
 
 def _relative(blocks: Blocks, score: Floats) -> tuple[Columns, Floats]:
@@ -309,7 +312,7 @@ def _groups(blocks: Blocks, own: NDArray[np.int64]) -> tuple[Columns, NDArray[np
     parts: Columns = []
     groups: list[NDArray[np.int64]] = []
     for key in (signature[blocks.parent], path[blocks.parent]):
-        _, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
+        inverse, count = group_by(key)
         sums = np.bincount(inverse, words)
         mean = sums / count
         square = np.bincount(inverse, words * words) / count

@@ -36,6 +36,25 @@ _NAMES: dict[str, str] = {
     "contents": r"toc|tableofcontents|table-of-contents|toc-?(?:list|container|wrapper|body)",
     "prices": r"prices?|price-?(?:box|wrapper|amount|value|tag|block)",
 }
+_STEMS: dict[str, tuple[str, ...]] = {
+    "comments": ("comment", "respond", "disqus", "replies"),
+    "faq": ("faq", "accordion", "questions"),
+    "related": (
+        "related",
+        "recommend",
+        "similar",
+        "trending",
+        "popular",
+        "readmore",
+        "suggested",
+        "upsell",
+        "crosssell",
+    ),
+    "grids": ("product", "card", "tile", "grid"),
+    "reviews": ("review", "testimonial", "rating"),
+    "author_boxes": ("author", "bio", "byline"),
+}
+"""parts of the names of each kind, one of which every match has: most pages have none, which is quickly seen"""
 _CONTEXTS: dict[str, Context] = {"tables": Context.TABLE, "captions": Context.FIGURE}
 _START, _END = r"(?:(?<![a-z])|(?<=(?-i:[a-z]))(?=(?-i:[A-Z])))", r"(?=$|[\s_\d-]|(?-i:[A-Z]))"
 _SHARE = 0.8  # an element that holds more than this of the page's text is the page, whatever it is called …
@@ -111,7 +130,7 @@ def of_kind(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
     if kind == "quotes":
         return _quotes(evidence)
     elements, texts = blocks.page.elements, blocks.page.texts
-    named = evidence.attributes.elements(_pattern(kind), len(elements)) & ~_PAGE[elements.tag]
+    named = evidence.names.elements(_pattern(kind), _STEMS[kind], len(elements)) & ~_PAGE[elements.tag]
     if not named.any():
         return np.zeros(len(blocks), np.bool_)
     named &= elements.end_text - elements.first_text <= _SHARE * len(texts)

@@ -23,10 +23,10 @@ __all__ = ["Cause", "Decided", "Reason", "Reasons"]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 
-_MOST, _MOST_OTHERS = 3, 2
+_MOST, _MOST_OTHERS = 3, 1
 """Causes that a sentence names: those that agree with the verdict, and those that do not."""
-_LEAST = 0.15
-"""Log-odds below which a cause is not worth a word: it moves an even chance by less than four percent."""
+_LEAST = 0.2
+"""Log-odds below which a cause is not worth a word: it moves an even chance by less than five percent."""
 _MOST_AHEAD = 256
 """Blocks whose causes are worked out together when a whole page is asked about."""
 
@@ -169,8 +169,8 @@ class Reasons:
     """
 
     def __init__(self, model: CoreModel, decided: Decided) -> None:
-        self._model = model
-        self._decided = decided
+        self.model = model
+        self.decided = decided
         self._explainer: Explainer | None = None
         self._known: dict[int, Reason] = {}
         self._sentences: dict[int, str] = {}
@@ -179,7 +179,7 @@ class Reasons:
     def of(self, block: int) -> Reason:
         """The reason of a block."""
         if block not in self._known:
-            end = min(block + self._ahead, len(self._decided.chance))
+            end = min(block + self._ahead, len(self.decided.chance))
             self._ahead = min(2 * self._ahead, _MOST_AHEAD)
             self._work_out(np.arange(block, end))
         return self._known[block]
@@ -191,10 +191,10 @@ class Reasons:
         return self._sentences[block]
 
     def _work_out(self, blocks: NDArray[np.intp]) -> None:
-        decided = self._decided
+        decided = self.decided
         if self._explainer is None:
             self._explainer = Explainer(
-                self._model, decided.evidence, decided.situation, decided.log_odds, decided.chosen
+                self.model, decided.evidence, decided.situation, decided.log_odds, decided.chosen
             )
         found = self._explainer.contributions(blocks)
         threshold = decided.threshold
@@ -217,7 +217,7 @@ class Reasons:
 
     def _rule(self, block: int) -> str | None:
         """What decided about a block where it was not its chance."""
-        decided = self._decided
+        decided = self.decided
         if decided.wanted[block] or decided.unwanted[block]:
             return "policy"
         if decided.headline[block]:

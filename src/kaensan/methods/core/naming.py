@@ -1,0 +1,292 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""The words in the class, id, role and itemprop attributes of a page, looked up in the vocabulary.
+
+Part of the kernel (see `kaensan.kernel`). A word is a run of small letters, with a capital before it or not, or a run
+of capitals: `postBody` and `post-body` are the same two words. Each distinct attribute value is cut once.
+
+Positions in a value are below its length, slots are taken modulo the size of their table, and rows of elements and
+values are those that the attribute table and the loop over it gave out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import cython
+except ImportError:
+    from kaensan.page import uncompiled as cython
+
+from kaensan.page.attributes import ATTRIBUTES, unescaped
+from kaensan.page.elements import Elements
+
+__all__ = ["NAMING", "Names", "WordTable", "read_names", "word_table", "words_of"]
+
+NAMING = ("class", "id", "role", "itemprop")
+"""the attributes whose values are names"""
+
+_HASH = cython.declare(cython.longlong, 0x3FFFFFFF)
+_LONGEST = 500  # characters of a value that a pattern is looked for in
+_KINDS = 3  # scores of a word
+_NAMING_NUMBERS = tuple(ATTRIBUTES[name] for name in NAMING)
+
+
+class WordTable(NamedTuple):
+    """Words of a vocabulary by their letters: a table with open addressing, at most half full."""
+
+    slots: NDArray[np.int32]
+    """the number of a word where its hash points, or in the next free slot; -1 for none"""
+    letters: NDArray[np.uint8]
+    """all words in a row"""
+    start: NDArray[np.int32]
+    """where each begins, and where the last one ends"""
+    score: NDArray[np.float64]
+    """what a word says of its element, a row per word"""
+    tells: NDArray[np.int32]
+    """the number of the word in the vocabulary as a word that tells the type of a page; -1 for none"""
+
+
+def word_table(words: dict[str, int], score: NDArray[np.float32]) -> WordTable:
+    """The table of the plain words of a vocabulary, `c:` before them or not."""
+    plain = [
+        word for word in dict.fromkeys(word.removeprefix("c:") for word in words) if word.isascii() and word.isalpha()
+    ]
+    size = 1 << (2 * len(plain) + 1).bit_length()
+    slots = np.full(size, -1, np.int32)
+    for number, word in enumerate(plain):
+        code = 0
+        for letter in word.encode():
+            code = (code * 31 + letter) & _HASH
+        code &= size - 1
+        while slots[code] >= 0:
+            code = (code + 1) & (size - 1)
+        slots[code] = number
+    nothing = np.zeros(_KINDS, np.float32)
+    return WordTable(
+        slots=slots,
+        letters=np.frombuffer(b"".join(map(str.encode, plain)) or b"\0", np.uint8).copy(),
+        start=np.cumsum([0, *map(len, plain)]).astype(np.int32),
+        score=np.array([score[words[word]] if word in words else nothing for word in plain], np.float64).reshape(
+            -1, _KINDS
+        ),
+        tells=np.array([words.get("c:" + word, -1) for word in plain], np.int32),
+    )
+
+
+class Names(NamedTuple):
+    """What the names of a page's elements say."""
+
+    values: list[bytes]
+    """the distinct attribute values"""
+    owner: NDArray[np.int32]
+    """the elements that have a value …"""
+    value: NDArray[np.int32]
+    """… and the number of the value each of them has, classes first"""
+    classes: int
+    """how many of them are classes"""
+    score: NDArray[np.float64]
+    """the sum of the scores of its words, a row per element"""
+    telling: NDArray[np.int32]
+    """the words that tell the type of the page, by their numbers in the vocabulary, ascending"""
+    words: int
+    """how many words there are, known or not"""
+
+    def elements(self, pattern: re.Pattern[str], stems: Iterable[str], size: int) -> NDArray[np.bool_]:
+        """Which of `size` elements have a value that the pattern is found in, and in it one of the stems."""
+        marked = np.zeros(size, np.bool_)
+        together = b"\n".join(self.values).lower()
+        present = [stem.encode() for stem in stems if stem.encode() in together]
+        if not present:
+            return marked
+        hit = np.zeros(len(self.values), np.bool_)
+        for number, value in enumerate(self.values):
+            lower = value.lower()
+            if any(stem in lower for stem in present):
+                hit[number] = pattern.search(unescaped(value.decode("utf-8", "ignore"))[:_LONGEST]) is not None
+        marked[self.owner[hit[self.value]]] = True
+        return marked
+
+
+def read_names(elements: Elements, table: WordTable) -> Names:
+    """Cut the names of all elements into words and look these up."""
+    attributes = elements.attrs
+    number = attributes.name
+    # With at most a handful of attributes an element, four passes over their numbers cost less than sorting them.
+    places = [np.flatnonzero(number == wanted) for wanted in _NAMING_NUMBERS]
+    place = np.concatenate(places).astype(np.int32)
+    value = np.empty(len(place), np.int32)
+    owner = attributes.owner[place]
+    per_value = np.zeros((len(place), _KINDS))
+    reader = _NameReader(attributes.markup, table, per_value)
+    reader.number(memoryview(attributes.value_start[place]), memoryview(attributes.value_end[place]), memoryview(value))
+    score = np.zeros((len(elements), _KINDS))
+    _add_up(memoryview(owner), memoryview(value), memoryview(per_value), memoryview(score))
+    telling = np.array(sorted(set(reader.telling())), np.int32)
+    return Names(reader.values(), owner, value, len(places[0]), score, telling, reader.words())
+
+
+@cython.cfunc
+def _add_up(
+    owner: cython.int[::1], value: cython.int[::1], per_value: cython.double[:, ::1], score: cython.double[:, ::1]
+) -> None:
+    at: cython.Py_ssize_t
+    for at in range(len(owner)):
+        score[owner[at], 0] += per_value[value[at], 0]
+        score[owner[at], 1] += per_value[value[at], 1]
+        score[owner[at], 2] += per_value[value[at], 2]
+
+
+def words_of(text: bytes) -> list[str]:
+    """The words of an attribute value as it stands in the markup, in lower case.
+
+    >>> words_of(b"postBody HTML-comment2 x")
+    ['post', 'body', 'html', 'comment', 'x']
+    """
+    text = _plain(text)
+    letters: cython.p_char = text
+    size: cython.Py_ssize_t = len(text)
+    words = []
+    first: cython.Py_ssize_t = _word_start(letters, 0, size)
+    while first < size:
+        end: cython.Py_ssize_t = _word_end(letters, first, size)
+        words.append(text[first:end].decode().lower())
+        first = _word_start(letters, end, size)
+    return words
+
+
+def _plain(text: bytes) -> bytes:
+    return unescaped(text.decode("utf-8", "ignore")).encode() if b"&" in text else text
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _word_start(letters: cython.p_char, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where the next word begins, the length of the text for none; a single capital is no word."""
+    while at < size:
+        if 97 <= letters[at] <= 122:
+            return at
+        if 65 <= letters[at] <= 90 and at + 1 < size and (65 <= letters[at + 1] <= 90 or 97 <= letters[at + 1] <= 122):
+            return at
+        at += 1
+    return size
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _word_end(letters: cython.p_char, first: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where a word ends: with its small letters, or with its capitals where it has more than one."""
+    at: cython.Py_ssize_t = first + 1
+    if 65 <= letters[first] <= 90 and at < size and 65 <= letters[at] <= 90:
+        while at < size and 65 <= letters[at] <= 90:
+            at += 1
+        return at
+    while at < size and 97 <= letters[at] <= 122:
+        at += 1
+    return at
+
+
+@cython.final
+@cython.cclass
+class _NameReader:
+    """Numbers distinct values and adds up the scores of their words."""
+
+    _markup: bytes
+    _numbers: dict
+    _sums: cython.double[:, ::1]
+    _telling: list
+    _words: cython.Py_ssize_t
+    _slots: cython.int[::1]
+    _letters: cython.uchar[::1]
+    _start: cython.int[::1]
+    _score: cython.double[:, ::1]
+    _tells: cython.int[::1]
+    _mask: cython.Py_ssize_t
+
+    def __init__(self, markup: bytes, table: WordTable, sums: NDArray[np.float64]) -> None:
+        self._markup = markup
+        self._numbers = {}
+        self._sums = memoryview(sums)
+        self._telling = []
+        self._words = 0
+        self._slots, self._letters, self._start = (
+            memoryview(table.slots),
+            memoryview(table.letters),
+            memoryview(table.start),
+        )
+        self._score, self._tells = memoryview(table.score), memoryview(table.tells)
+        self._mask = len(table.slots) - 1
+
+    def number(self, start: cython.int[::1], end: cython.int[::1], value: cython.int[::1]) -> None:
+        """Give every value, cut out of the markup, its number."""
+        at: cython.Py_ssize_t
+        for at in range(len(value)):
+            text: bytes = self._markup[start[at] : end[at]]
+            known: object = self._numbers.get(text)
+            if known is None:
+                known = len(self._numbers)
+                self._numbers[text] = known
+                self._add_words(_plain(text), known)
+            value[at] = known
+
+    @cython.cfunc
+    def _add_words(self, text: bytes, number: cython.Py_ssize_t) -> None:
+        """Add up the scores of the words of a value."""
+        letters: cython.p_char = text
+        size: cython.Py_ssize_t = len(text)
+        prose: cython.double = 0.0
+        talk: cython.double = 0.0
+        goods: cython.double = 0.0
+        first: cython.Py_ssize_t = _word_start(letters, 0, size)
+        while first < size:
+            end: cython.Py_ssize_t = _word_end(letters, first, size)
+            self._words += 1
+            word: cython.int = self._look_up(letters, first, end)
+            if word >= 0:
+                prose += self._score[word, 0]
+                talk += self._score[word, 1]
+                goods += self._score[word, 2]
+                if self._tells[word] >= 0:
+                    self._telling.append(self._tells[word])
+            first = _word_start(letters, end, size)
+        self._sums[number, 0] = prose
+        self._sums[number, 1] = talk
+        self._sums[number, 2] = goods
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _look_up(self, letters: cython.p_char, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """The number of a word, letters of either case alike; -1 where it is not known."""
+        code: cython.longlong = 0
+        at: cython.Py_ssize_t
+        for at in range(first, end):
+            code = (code * 31 + (letters[at] | 32)) & _HASH
+        slot: cython.Py_ssize_t = code & self._mask
+        word: cython.int = self._slots[slot]
+        while word >= 0:
+            start: cython.Py_ssize_t = self._start[word]
+            if self._start[word + 1] - start == end - first:
+                at = 0
+                while at < end - first and self._letters[start + at] == (letters[first + at] | 32):
+                    at += 1
+                if at == end - first:
+                    return word
+            slot = (slot + 1) & self._mask
+            word = self._slots[slot]
+        return -1
+
+    def values(self) -> list[bytes]:
+        """The distinct values, in the order of their numbers."""
+        return list(self._numbers)
+
+    def telling(self) -> list[int]:
+        """Words that tell the type of the page, as often as they occur in distinct values."""
+        return self._telling
+
+    def words(self) -> int:
+        """How many words were cut."""
+        return self._words

@@ -1,0 +1,174 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""Passes over the characters of a page's texts.
+
+Part of the kernel (see `kaensan.kernel`). Starts ascend from 0 to the number of characters and code points are below
+0x110000, so no index leaves its column; tables over code points have an entry for each up to their last.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import cython
+except ImportError:
+    from kaensan.page import uncompiled as cython
+
+__all__ = ["count_characters", "gram_shares", "mark_grams", "square_sums", "unsettled"]
+
+_GRAM = cython.declare(cython.int, 5)
+_HASH = cython.declare(cython.longlong, 0xFFFFFFFF)
+_TABLE_MASK = cython.declare(cython.longlong, 0xFFFF)
+
+
+def unsettled(text: str) -> bool:
+    """Whether a text has characters that a normal form may change, or move, or join with others.
+
+    Latin letters, general punctuation, symbols, kana, Han and Hangul stay as they are unless such a character follows.
+    """
+    letter: cython.Py_UCS4
+    for letter in text:
+        code: cython.int = ord(letter)
+        if code < 0x300:
+            continue
+        if 0x2010 <= code < 0x20D0 or 0x3000 <= code < 0x302A or 0x3030 <= code < 0x3099 or 0x309B <= code < 0xA66F:
+            continue
+        if not (0xAC00 <= code < 0xD7A4 or 0xFF01 <= code < 0xFFF0 or 0x1F300 <= code < 0x1FB00):
+            return True
+    return False
+
+
+def count_characters(
+    codes: NDArray[np.uint32], start: NDArray[np.int64], table: NDArray[np.uint16], kinds: int
+) -> NDArray[np.float32]:
+    """How many characters of each kind every text has, a column per kind.
+
+    The table has an entry per code point, and its last one is for all beyond: units in the lowest three bits, then a
+    bit per further kind.
+    """
+    counted = np.zeros((len(start) - 1, kinds), np.float32)
+    if len(codes):
+        _count(memoryview(codes), memoryview(start), memoryview(table), memoryview(counted))
+    return counted
+
+
+@cython.cfunc
+def _count(
+    codes: cython.const[cython.uint][::1],
+    start: cython.const[cython.longlong][::1],
+    table: cython.const[cython.ushort][::1],
+    counted: cython.float[:, ::1],
+) -> None:
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    last: cython.uint = cython.cast(cython.uint, len(table) - 1)
+    kinds: cython.Py_ssize_t = counted.shape[1]
+    with cython.nogil:
+        for row in range(len(start) - 1):
+            units: cython.longlong = 0
+            for at in range(start[row], start[row + 1]):
+                code: cython.uint = codes[at]
+                if code > last:
+                    code = last
+                bits: cython.int = table[code]
+                units += bits & 7
+                bits = bits >> 3
+                kind = 1
+                while bits:
+                    if bits & 1 and kind < kinds:
+                        counted[row, kind] += 1
+                    bits = bits >> 1
+                    kind += 1
+            counted[row, 0] = units
+
+
+def square_sums(codes: NDArray[np.uint32], start: NDArray[np.int64]) -> NDArray[np.int64]:
+    """A number for each stretch of characters, the same for the same characters and rarely for others."""
+    sums = np.zeros(len(start) - 1, np.int64)
+    if len(codes):
+        _square(memoryview(codes), memoryview(start), memoryview(sums))
+    return sums
+
+
+@cython.cfunc
+def _square(
+    codes: cython.const[cython.uint][::1], start: cython.const[cython.longlong][::1], sums: cython.longlong[::1]
+) -> None:
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(len(sums)):
+            total: cython.longlong = 0
+            for at in range(start[row], start[row + 1]):
+                total += cython.cast(cython.longlong, codes[at]) * codes[at]
+            sums[row] = total
+
+
+def mark_grams(text: str, table: NDArray[np.uint8], mark: int) -> None:
+    """Mark in a table of 65,536 the runs of five characters that a text has."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    if len(codes) >= 5:
+        _mark(memoryview(codes), memoryview(table), mark)
+
+
+@cython.cfunc
+def _mark(codes: cython.const[cython.uint][::1], table: cython.uchar[::1], mark: cython.int) -> None:
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(codes) - _GRAM + 1):
+            gram: cython.longlong = _gram(codes, at)
+            table[gram] = table[gram] | mark
+
+
+def gram_shares(
+    codes: NDArray[np.uint32], start: NDArray[np.int64], table: NDArray[np.uint8]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """For each stretch of characters the share of its runs of five that have mark 1, and that have mark 2."""
+    first, second = np.zeros((2, len(start) - 1), np.float32)
+    if len(codes):
+        _share(memoryview(codes), memoryview(start), memoryview(table), memoryview(first), memoryview(second))
+    return first, second
+
+
+@cython.cfunc
+def _share(
+    codes: cython.const[cython.uint][::1],
+    start: cython.const[cython.longlong][::1],
+    table: cython.uchar[::1],
+    first: cython.float[::1],
+    second: cython.float[::1],
+) -> None:
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(len(first)):
+            grams: cython.longlong = start[row + 1] - start[row] - (_GRAM - 1)
+            ones: cython.longlong = 0
+            twos: cython.longlong = 0
+            if grams > 0:
+                for at in range(start[row], start[row] + grams):
+                    mark: cython.int = table[_gram(codes, at)]
+                    ones += mark & 1
+                    twos += mark >> 1
+            else:
+                grams = 1
+            first[row] = cython.cast(cython.double, ones) / grams
+            second[row] = cython.cast(cython.double, twos) / grams
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _gram(codes: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cython.longlong:
+    """A number for a run of five characters, capital letters A to Z like small ones."""
+    gram: cython.longlong = 0
+    step: cython.Py_ssize_t
+    for step in range(at, at + _GRAM):
+        code: cython.longlong = codes[step]
+        if 65 <= code <= 90:
+            code += 32
+        gram = (gram * 31 + code) & _HASH
+    return (gram ^ (gram >> 16)) & _TABLE_MASK

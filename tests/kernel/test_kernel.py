@@ -1,0 +1,81 @@
+"""The kernel gives the same whether it is compiled or runs as plain Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kaensan
+from kaensan.kernel import MODULES
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted((ROOT / "tests" / "quality" / "pages").rglob("*.html"))[:6]
+SHAPES = {
+    "nothing": "",
+    "nested": "<div>" * 3000 + "deep",
+    "attributes": "<p " + " ".join(f"a{number}=v" for number in range(3000)) + ">text",
+    "rows of a table": "<table>" + "<tr><td>1<td class='x-yZ'>two &amp; three" * 200,
+    "unclosed": "<script><!--<script>x</script><p>lost",
+    "foreign": "<svg><style>a&lt;b</style><title>t</title><foreignObject><p>x</svg><math><mi>y<style>z</style></math>",
+    "preformatted": "<pre>\n\n a\n  <b>b</b>\n</pre><textarea>\n x</textarea>",
+    "Thai": "<p class='เนื้อหา content'>นํ้าท่วมกรุงเทพฯ ๑๒ แห่ง</p>" * 20,
+    "bytes": "\x00\ufffd\U0001f600<p>\u0301e\u3000</p>\u2028",
+}
+PROGRAM = """
+import json, sys, kaensan
+answers = []
+for html in json.load(sys.stdin):
+    doc = kaensan.extract(html, "https://example.org/news/a-page")
+    page = doc.page
+    evidence = doc.labels.evidence
+    answers.append([
+        doc.text, doc.page_type, doc.confidence, doc.labels.score.tolist(),
+        page.texts.strings, page.texts.context.tolist(), page.texts.spaced.tolist(), page.elements.names,
+        page.elements.end.tolist(), list(page.elements.attrs),
+        evidence and evidence.features.columns.tolist(),
+    ])
+print(json.dumps([kaensan.compiled, answers]))
+"""
+
+
+def _answers(pages: list[str], *, pure: bool) -> tuple[bool, list[object]]:
+    environment = {**os.environ, "KAENSAN_PURE": "1" if pure else "0"}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        input=json.dumps(pages),
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    compiled, answers = json.loads(done.stdout)
+    return compiled, answers
+
+
+def test_the_sources_run_where_that_is_asked_for() -> None:
+    compiled, _ = _answers([""], pure=True)
+    assert not compiled
+
+
+@pytest.mark.skipif(not kaensan.compiled, reason="the kernel is not compiled here, so there is nothing to compare")
+def test_compiled_and_plain_python_give_the_same() -> None:
+    pages = [*SHAPES.values(), *(path.read_text(encoding="utf-8") for path in PAGES)]
+    compiled, fast = _answers(pages, pure=False)
+    _, slow = _answers(pages, pure=True)
+    assert compiled
+    for name, one, other in zip([*SHAPES, *PAGES], fast, slow, strict=True):
+        assert one == other, name
+
+
+def test_every_module_of_the_kernel_is_marked_for_the_build() -> None:
+    marked = {
+        ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+        for path in (ROOT / "src").rglob("*.py")
+        if path.read_text(encoding="utf-8").startswith("# cython:")
+    }
+    assert marked == set(MODULES)

@@ -25,7 +25,7 @@ from kaensan.threads.thread import Thread
 
 __all__ = ["LIKELY", "find_thread"]
 
-LIKELY = 0.3
+LIKELY = 0.5
 """from this likelihood on, a page is a thread"""
 _SURE = 0.9
 """from this likelihood on, no other group is looked at"""

@@ -63,7 +63,7 @@ fuzz-long: $(VENV)/.fuzz
 	$(BIN)/python fuzz/campaign.py --seconds 28800 --processes "$$(nproc)" --longest 16384 --out out/fuzz-long
 
 $(VENV)/.docs: pyproject.toml | $(VENV)/.made
-	$(BIN)/python -m pip install --quiet --editable ".[docs]"
+	$(BIN)/python -m pip install --quiet --editable ".[docs,fetch,batch,cloud]"
 	touch $@
 
 # The documentation as a web site in out/site/VERSION; a link that leads nowhere is an error.
@@ -77,6 +77,7 @@ $(VENV)/.release: pyproject.toml | $(VENV)/.made
 # The wheel and the sdist, tried in empty environments, with their sizes and a bill of materials, in out/release.
 release: $(VENV)/.release
 	$(BIN)/python scripts/release.py
+	$(BIN)/python scripts/release_notes.py --out out/release/notes.md
 
 # The tests of the core with the lowest versions of its dependencies.
 min-deps: $(VENV)/.release

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import BaseError, CCompilerError
 
 PACKAGE = Path("src") / "kaensan"
 KERNEL = runpy.run_path(str(PACKAGE / "kernel.py"))
@@ -24,6 +25,13 @@ WITHOUT = "kaensan: {reason}; the kernel stays plain Python, which gives the sam
 
 class BuildKernel(build_ext):
     """Compile what can be compiled, and note when."""
+
+    def build_extension(self, ext: Extension) -> None:
+        """Compile a module; one that cannot be compiled stays Python, even where there is no compiler to call."""
+        try:
+            super().build_extension(ext)
+        except (BaseError, CCompilerError, OSError) as error:
+            print(f"kaensan: {ext.name}: {error}", file=sys.stderr)
 
     def run(self) -> None:
         super().run()
@@ -53,6 +61,8 @@ def extensions() -> list[Extension]:
         for name in KERNEL["MODULES"]
     ]
     compiled: list[Extension] = cythonize(modules, build_dir="build/kernel", language_level=3)
+    for extension in compiled:
+        extension.optional = True  # Cython makes new objects and forgets it
     return compiled
 
 

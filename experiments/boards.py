@@ -4,8 +4,8 @@ PART is any of `paper` (tables II to IV of the LSTM paper on seen boards), `unse
 `wcxb` (the posts of the forum pages of WCXB dev against peers), `kinds` (is it a thread?), `time`, and `lstm`
 (leave-one-board-out for the network, which has to be trained ten times: minutes on a GPU, hours without).
 
-Leave-one-board-out here leaves out the *engine*: for a XenForo board, every XenForo page of every site, of thaiboards
-and of WCXB alike, is kept from training.
+A board that was never met is one whose *software* was left out: for a XenForo board, every XenForo page of every site,
+of thaiboards and of WCXB alike, is kept from training, and with it the other software of the same fold.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from kaensan.methods import Role
 from kaensan.methods import load as load_method
 from kaensan.methods.base import Labels, Method
 from kaensan.methods.boards.method import Boards, BoardsEvidence
-from kaensan.methods.boards.model import PostModel
+from kaensan.methods.boards.model import PostModel, read_post_model
 from kaensan.methods.lstm.method import LstmEvidence
 from kaensan.methods.lstm.tokens import Label, Tokens
 from kaensan.page import Page, parse
 from kaensan.page.inline import inline_text
 from kaensan.page.normalise import normalise
 from kaensan.render import render_text
-from kaensan.train.boards_examples import Example, read_examples
+from kaensan.train.sites import Sites
 
 __all__ = ["Held", "main"]
 
@@ -43,34 +43,22 @@ PUBLISHED = {"all": (99.42, 99.53), "T": (88.04, 100.0), "C": (97.11, 97.72), "O
 
 
 class Held:
-    """Models trained without an engine, each made when it is first asked for."""
+    """Post models that have not seen a board software, as `kaensan train core` leaves them in its output folder."""
 
-    def __init__(self, data: Path, seed: int = 0) -> None:
-        self.data, self.seed = data, seed
-        self._models: dict[str, PostModel] = {}
+    def __init__(self, data: Path, folds: Path) -> None:
+        self.data, self.folds = data, folds
+        self._models: dict[int, PostModel] = {}
 
     @cached_property
-    def examples(self) -> list[Example]:
-        return list(read_examples(self.data, self.seed))
+    def sites(self) -> Sites:
+        return Sites.of(load(self.data, "wcxb.dev"))
 
-    def without(self, engine: str) -> PostModel:
-        """The post model that has seen no page of an engine."""
-        from kaensan.train.boards import PostOptions, fit_post_model
-
-        if engine not in self._models:
-            kept = [example for example in self.examples if example.engine != engine]
-            self._models[engine] = fit_post_model(kept, PostOptions(seed=self.seed))
-        return self._models[engine]
-
-    @property
-    def of_all(self) -> PostModel:
-        """The model that was trained on every example."""
-        return self.without("")
-
-    def for_board(self, board: str | None) -> PostModel:
-        from kaensan.train.boards_pages import ENGINE_OF_BOARD
-
-        return self.without(ENGINE_OF_BOARD[board or ""])
+    def for_page(self, gold: GoldPage) -> PostModel:
+        """The post model that has seen no page of the software of this one."""
+        fold = self.sites.software_fold(gold)
+        if fold not in self._models:
+            self._models[fold] = read_post_model(self.folds / f"posts-{fold}.npz")
+        return self._models[fold]
 
 
 def paper(data: Path) -> None:
@@ -117,7 +105,7 @@ def unseen(data: Path, held: Held) -> None:
     pages = list(load(data, "thaiboards"))
     print(f"\n## Boards never met: thaiboards, {len(pages)} pages, leave-one-board-out\n")
     print("| | content F1 (trigrams) | title right, % | token accuracy, % |\n|---|---|---|---|")
-    _row("boards", pages, lambda page: Boards(held.for_board(page.board)))
+    _row("boards", pages, lambda page: Boards(held.for_page(page)))
     for name in ("core", "lstm"):
         try:
             method = load_method(name)
@@ -182,9 +170,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m experiments.boards", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART")
     parser.add_argument("--data", type=Path, default=Path("data"), help="folder of the reference pages (./data)")
+    parser.add_argument("--folds", type=Path, default=Path("out"), help="what `kaensan train core` wrote (./out)")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(arguments)
-    held = Held(args.data, args.seed)
+    held = Held(args.data, args.folds)
     parts: dict[str, Callable[[], None]] = {
         "paper": lambda: paper(args.data),
         "unseen": lambda: unseen(args.data, held),

@@ -23,7 +23,6 @@ from kaensan.page.normalise import normalise
 from kaensan.render import render_text
 from kaensan.threads.finder import find_thread
 from kaensan.threads.thread import Post
-from kaensan.train.boards_pages import marks_of
 
 if TYPE_CHECKING:
     from experiments.boards import Held
@@ -42,9 +41,9 @@ def posts(data: Path, held: Held) -> None:
     test = list(load(data, "thaiboards.test"))
     _posts_row("boards seen in training, test pages", [(page, shipped) for page in test])
     every = list(load(data, "thaiboards"))
-    _posts_row("boards never met", [(page, held.for_board(page.board)) for page in every])
+    _posts_row("boards never met", [(page, held.for_page(page)) for page in every])
     for board in dict.fromkeys(page.board for page in every):
-        _posts_row(f"– {board}", [(page, held.for_board(board)) for page in every if page.board == board])
+        _posts_row(f"– {board}", [(page, held.for_page(page)) for page in every if page.board == board])
 
 
 def _posts_row(name: str, pages: list[tuple[GoldPage, PostModel]]) -> None:
@@ -91,9 +90,7 @@ def wcxb(data: Path, held: Held) -> None:
         if gold.page_type != "forum" or not gold.text:
             continue
         page = parse(gold.html, gold.url)
-        marked = marks_of(page, gold.id)
-        # A page that could not be marked was never trained on.
-        thread = find_thread(page, held.without(marked[0]) if marked else held.of_all)
+        thread = find_thread(page, held.for_page(gold))
         whole = _text_of(alone, page)
         texts = {name: extract(gold.html) for name, extract in extractors.items()}
         texts["core as shipped (trained on these pages)"] = whole
@@ -120,12 +117,12 @@ def kinds(data: Path, held: Held) -> None:
     """Is it a thread? Boards never met, and half of the pages of other kinds in WCXB dev."""
     found: Counter[tuple[str, str]] = Counter()
     for gold in load(data, "thaiboards"):
-        thread = find_thread(parse(gold.html), held.for_board(gold.board))
+        thread = find_thread(parse(gold.html), held.for_page(gold))
         found["board never met", thread.kind if thread else "no thread"] += 1
     rng = np.random.default_rng(0)
     for gold in load(data, "wcxb.dev"):
         if gold.page_type != "forum" and rng.random() < 0.5:
-            thread = find_thread(parse(gold.html, gold.url))
+            thread = find_thread(parse(gold.html, gold.url), held.for_page(gold))
             found[gold.page_type or "", thread.kind if thread else "no thread"] += 1
     print("\n## Is it a thread?\n\n| page | board | questions | comments | no thread |\n|---|---|---|---|---|")
     for kind in dict.fromkeys(name for name, _ in found):

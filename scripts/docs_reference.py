@@ -25,6 +25,9 @@ _MORE = {
 }
 """what is documented besides the names of the package itself, by topic: module:name"""
 
+_DATA = {"kaensan.compiled": "Whether the compiled kernel runs; plain Python gives the same results more slowly."}
+"""what is said about public values that are neither functions nor classes"""
+
 
 def api_page() -> str:
     """The public names with their signatures and docstrings."""
@@ -42,6 +45,8 @@ def api_page() -> str:
 
 def _described(name: str, value: object) -> list[str]:
     """A name of the public interface as a directive of Sphinx, with its members."""
+    if isinstance(value, bool | int | str):
+        return [f"```{{py:data}} {name}", "", _DATA.get(name, ""), "```", ""]
     if not inspect.isclass(value):
         assert isinstance(value, FunctionType), name
         return _directive("py:function", f"{name}{_signature(value)}", value, 3)

@@ -24,8 +24,33 @@ WIDTH, HEIGHT = 1180, 760
 
 
 def page(studio: Studio) -> None:
+    studio.start("sample=news", folded=True)
+    studio.window.click("#step-dropped")
+    studio.window.until("document.querySelector('.why-reasons li')?.innerText.length > 3")
+    studio.window.hover("#tabs")
+
+
+def reader(studio: Studio) -> None:
+    studio.start("sample=docs&tab=details", folded=True)
+    studio.window.click("#looks [data-value=reader]")
+    studio.window.until("document.querySelector('#other-look iframe')?.contentDocument?.querySelector('h1')")
+
+
+def policy(studio: Studio) -> None:
+    studio.window.colours("dark")
+    studio.start("sample=product&tab=compare")
+    studio.window.click("#policy summary")
+    studio.choose("#policy-tables", "drop")
+    studio.window.until_page("page.querySelector('[data-changed]')")
+
+
+def site(studio: Studio) -> None:
     studio.start("sample=news")
-    studio.window.click('[data-row="26"]', in_frame=True)
+    rows = studio.window.page("[...page.querySelectorAll('[data-row]')].map((row) => row.textContent.trim())")
+    advertisement = next(row for row, words in enumerate(rows) if words.startswith("โฆษณา"))
+    studio.window.click(f'[data-row="{advertisement}"]', in_frame=True)
+    studio.window.click("#site-propose")
+    studio.window.until("document.querySelector('#proposals li')")
     studio.window.hover("#tabs")
 
 
@@ -46,13 +71,13 @@ def teach(studio: Studio) -> None:
         studio.window.click(f'[data-row="{rows.index(words)}"]', in_frame=True)
         if studio.window.run("document.querySelector('.why-scope input').checked"):
             studio.window.click(".why-scope input")
-        studio.window.click(f"#why-labels button:nth-child({key})")
+        studio.window.click(f"#why-labels .why-buttons button:nth-child({key})")
     for row, words in enumerate(rows):
         if words.startswith(("สวัสดีค่ะ", "มีใครมีวิธี")):
             studio.window.click(f'[data-row="{row}"]', in_frame=True)
             studio.window.press("3")
     studio.window.hover("#tabs")
-    studio.window.until("document.querySelector('.scores td')")
+    studio.window.until("document.querySelector('#live-scores td')")
 
 
 def phone(studio: Studio) -> None:
@@ -64,7 +89,15 @@ def phone(studio: Studio) -> None:
     studio.window.run("document.querySelector('#tabs').scrollIntoView()")
 
 
-PICTURES: dict[str, Callable[[Studio], None]] = {"page": page, "histogram": histogram, "teach": teach, "phone": phone}
+PICTURES: dict[str, Callable[[Studio], None]] = {
+    "page": page,
+    "reader": reader,
+    "policy": policy,
+    "histogram": histogram,
+    "teach": teach,
+    "site": site,
+    "phone": phone,
+}
 
 
 def take(folder: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +21,25 @@ if TYPE_CHECKING:
 
 settings.register_profile("kaensan", deadline=None)  # how busy the machine is never decides a test
 settings.load_profile("kaensan")
+
+
+_TRAINING = ("torch", "sklearn", "lightgbm", "onnx", "zstandard")
+"""what `kaensan.train` imports: the `train` extra, whose torch is large"""
+
+
+class _Untrained(pytest.Module):
+    """A module of tests of training that is collected, not imported, and skipped in words."""
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        missing = ", ".join(name for name in _TRAINING if find_spec(name) is None)
+        pytest.skip(f"training needs {missing}: pip install 'kaensan[train]'", allow_module_level=True)
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module | None:
+    """Skip the tests of training where a package is missing; otherwise pytest makes a module as always."""
+    if module_path.parent.name != "train" or all(map(find_spec, _TRAINING)):
+        return None
+    return _Untrained.from_parent(parent, path=module_path)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

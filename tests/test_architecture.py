@@ -22,7 +22,7 @@ ALLOWED = {
     "threads": "page methods metadata render thai errors",
     "document": "page methods metadata threads render thai errors",
     "workers": "errors",
-    "web": "page errors extras",
+    "web": "page workers errors extras",
     "draw": "page methods errors",
 }
 """The folders of the straight line, each with what it may import; folders that use the line are free but for cycles."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kaensan.kernel import prefer_sources_if_needed
 
 if TYPE_CHECKING:
+    from kaensan.aio import aextract_many, afetch
     from kaensan.api import cloud, extract, extract_many, fetch, method_names
     from kaensan.clouds.cloud import Cloud
     from kaensan.document import Block, Document, Post, Section, Thread
@@ -38,6 +39,8 @@ __all__ = [
     "StoreError",
     "Thread",
     "UsageError",
+    "aextract_many",
+    "afetch",
     "cloud",
     "compiled",
     "extract",
@@ -48,6 +51,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "kaensan.aio": "aextract_many afetch",
     "kaensan.api": "cloud extract extract_many fetch method_names",
     "kaensan.clouds.cloud": "Cloud",
     "kaensan.document": "Block Document Post Section Thread",

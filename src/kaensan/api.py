@@ -57,7 +57,7 @@ def extract(
     ('Tea', 'Tea is a drink made from leaves.')
     """
     _require(url=(url, str), charset=(charset, str))
-    chosen = _chosen(method, policy, site, rules)
+    chosen = choose_method(method, policy, site, rules)
     if isinstance(html, Page):
         if url is not None or charset is not None:
             raise UsageError("a Page knows its address and its encoding; name url and charset when it is parsed")
@@ -109,7 +109,7 @@ def extract_many(
     for form in formats:
         if form not in FORMATS or form == "json":
             raise UsageError(f"{form!r} cannot be made ahead; choose from text, markdown and html")
-    chosen = _chosen(method, policy, site, rules)
+    chosen = choose_method(method, policy, site, rules)
     if workers == 1:
         extraction = _many.Extraction(chosen, tuple(formats), then)
         if threads > 1:
@@ -120,7 +120,7 @@ def extract_many(
     return _many.in_processes(pages, extraction, workers, limits)
 
 
-def _chosen(
+def choose_method(
     method: str | Method | None,
     policy: Policy | None,
     site: Store | str | Path | None,
@@ -186,16 +186,17 @@ def fetch(
 
     Safe by default: only public addresses, within bounds of time and size, and only what the site's robots.txt allows.
     `timeout` is the number of seconds for everything together, `cache` a file to keep pages in. `render` lets an
-    installed Chromium run the page's scripts. To fetch many pages, use one `kaensan.web.client.Client`.
+    installed Chromium run the page's scripts. To fetch many pages, use `aextract_many` or one
+    `kaensan.web.client.Client`.
     """
+    from kaensan.web.fetch import FetchOptions, fetch_page
     from kaensan.web.limits import Timeouts
-    from kaensan.web.one import fetch_page
 
     _require(url=(url, str), timeout=(timeout, int, float, Timeouts), max_bytes=(max_bytes, int))
     _require(cache=(cache, str, PathLike), render=(render, bool), allow_private=(allow_private, bool))
     if url is None:
         raise UsageError("url is the address of a page, not None")
-    return fetch_page(url, render, allow_private, timeout, max_bytes, robots, cache)
+    return fetch_page(url, FetchOptions(render, allow_private, timeout, max_bytes, robots, cache))
 
 
 def method_names() -> dict[str, str]:

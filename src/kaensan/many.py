@@ -10,10 +10,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from kaensan.document import Document
+from kaensan.document.fallback import filled_from_data
 from kaensan.document.folded import FoldedPage
 from kaensan.errors import InputError, KaensanError, UsageError
 from kaensan.markup import NamedMarkup, Received, read_markup
-from kaensan.methods import Method, load
+from kaensan.methods import DEFAULT, Method, load
 from kaensan.page import Page, parse
 
 if TYPE_CHECKING:
@@ -64,6 +65,10 @@ class Extraction:
             named = error if isinstance(error, KaensanError) else _unforeseen("this page could not be rendered", error)
             return Document.failed(named, source.url)
 
+    def of_markup(self, html: str | bytes, url: str | None, charset: str | None) -> Document:
+        """The same for markup, as it comes from a server; no error but a lack of memory comes out."""
+        return self(NamedMarkup(html, url, charset))
+
     @cached_property
     def _method(self) -> Method:
         return load(self.method)
@@ -72,7 +77,9 @@ class Extraction:
 def extract_page(page: Page, method: Method) -> Document:
     """Decide about one page. An error inside the method is a `KaensanError` that says which method failed."""
     try:
-        return Document(page, method.label(page))
+        labels = method.label(page)
+        filled = filled_from_data(page, labels) if labels.method == DEFAULT else None
+        return Document(*(filled or (page, labels)))
     except (KaensanError, MemoryError):
         raise
     except Exception as error:

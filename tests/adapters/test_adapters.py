@@ -78,4 +78,4 @@ def test_the_schema_in_the_words_of_spark_names_every_column() -> None:
     assert [column.split("`")[1] for column in SCHEMA.split(", ")] == schema().names
     assert "`confidence` double" in SCHEMA
     assert "`authors` array<string>" in SCHEMA
-    assert "quotes:array<struct<author:string,text:string>>" in SCHEMA
+    assert "quotes:array<struct<text:string,author:string>>" in SCHEMA

@@ -20,6 +20,7 @@ from kaensan.batch.records import Chunk, Outcome, Record
 from kaensan.batch.schema import batch_of, full_schema, schema
 from kaensan.errors import UsageError
 from kaensan.page import parse
+from kaensan.threads.fragment import Fragment
 from kaensan.threads.thread import Post, Quote
 
 THAI = "<html lang=th><title>ฝน</title><article><p>" + "ฝนตกหนักในกรุงเทพมหานครตลอดคืน " * 10 + "</p></article>"
@@ -158,7 +159,7 @@ def test_no_field_of_a_post_is_lost_in_a_row() -> None:
         is_op=True,
         score=7,
         signature="B.",
-        body=parse("<p>Here.</p>"),
+        body=Fragment.of(parse("<p>Here.</p>")),
     )
     batch = batch_of([{"source": "s", "offset": 0, "posts": [post.to_dict()]}])
     assert batch.to_pylist()[0]["posts"] == [post.to_dict()]

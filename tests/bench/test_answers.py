@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from fake_systems import fake
-from reference_pages import html_of, record, write_dataset
 
 from kaensan.bench.answers import AnswerStore
 from kaensan.bench.process import Answer
 from kaensan.bench.run import Plan, run
 from kaensan.errors import InputError
+from reference_pages import html_of, record, write_dataset
 
 
 def test_an_answer_comes_back_as_it_was_put(tmp_path: Path) -> None:

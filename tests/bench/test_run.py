@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fake_systems import fake
-from reference_pages import html_of, record, write_dataset, write_folder
 
 from kaensan.bench.html_report import to_html
 from kaensan.bench.measure import Outcome
@@ -22,6 +21,7 @@ from kaensan.bench.worker import BARE_PARSE, OWN_PARSE
 from kaensan.cli import main
 from kaensan.errors import InputError, UsageError
 from kaensan.gold import datasets
+from reference_pages import html_of, record, write_dataset, write_folder
 
 ALL = ("small.dev", "snips.dev", "thai.test")
 FAKES = (fake("everything"), fake("paragraphs"))
@@ -188,7 +188,7 @@ def test_the_command_prints_the_table_and_keeps_its_answers(folder: Path, capsys
     printed = capsys.readouterr()
     assert "small.dev (3)" in printed.out
     assert "| weight, page parsed" in printed.out
-    assert "3/3" in printed.err
+    assert printed.err.startswith("written: ")  # no progress where nobody watches a terminal
     assert {path.name for path in out.iterdir()} >= {"answers.sqlite", "bench.html", "bench.json", "bench.md"}
     assert main([*asked, "--jobs", "1", "--out", str(out), "--time", "1"]) == 0
     assert capsys.readouterr().out == printed.out

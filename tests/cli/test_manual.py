@@ -30,4 +30,4 @@ def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None
     with pytest.raises(SystemExit) as stopped:
         main(["--version"])
     assert stopped.value.code == 0
-    assert capsys.readouterr().out == f"kaensan {kaensan.__version__}\n"
+    assert capsys.readouterr().out.startswith(f"kaensan {kaensan.__version__} (")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+from datetime import UTC, datetime
 
 import pytest
 
-from kaensan.crawl.links import feeds_of, links_of, read_feed, read_sitemap
+from kaensan.crawl.feeds import Listed, Listing, read_feed, read_sitemap
+from kaensan.crawl.links import feeds_of, links_of
 from kaensan.crawl.pagination import continues
 from kaensan.crawl.scope import Scope
 from kaensan.page import parse
@@ -92,17 +94,39 @@ def test_what_is_no_page_is_no_link(link: str) -> None:
     assert scope.find(scope.start, link) is None
 
 
+def addresses(listed: tuple[Listed, ...]) -> list[str]:
+    return [page.url for page in listed]
+
+
 def test_sitemaps_are_read_in_all_their_forms() -> None:
-    urls = "<urlset xmlns='x'><url><loc> http://e.org/a?x=1&amp;y=2 </loc></url><url><loc><![CDATA[http://e.org/ข]]></loc></url></urlset>"
-    pages = ["http://e.org/a?x=1&y=2", "http://e.org/ข"]
-    assert read_sitemap(answer(urls)) == (pages, [])
-    assert read_sitemap(answer(gzip.compress(urls.encode()))) == (pages, [])
-    index = "<sm:sitemapindex><sm:sitemap><sm:loc>http://e.org/1.xml.gz</sm:loc></sm:sitemap></sm:sitemapindex>"
-    assert read_sitemap(answer(index)) == ([], ["http://e.org/1.xml.gz"])
-    assert read_sitemap(answer("http://e.org/a\n\nhttp://e.org/b\nnonsense")) == (
-        ["http://e.org/a", "http://e.org/b"],
-        [],
+    urls = (
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc> http://e.org/a?x=1&amp;y=2 </loc></url>"
+        "<url><loc><![CDATA[http://e.org/ข]]></loc></url></urlset>"
     )
+    pages = ["http://e.org/a?x=1&y=2", "http://e.org/ข"]
+    for body in (urls, gzip.compress(urls.encode())):
+        listing = read_sitemap(answer(body))
+        assert (addresses(listing.pages), listing.sitemaps) == (pages, ())
+    index = (
+        "<sm:sitemapindex xmlns:sm='http://www.sitemaps.org/schemas/sitemap/0.9'><sm:sitemap>"
+        "<sm:loc>http://e.org/1.xml.gz</sm:loc></sm:sitemap></sm:sitemapindex>"
+    )
+    assert read_sitemap(answer(index)) == Listing((), (Listed("http://e.org/1.xml.gz"),))
+    plain = read_sitemap(answer("http://e.org/a\n\nhttp://e.org/b\nnonsense"))
+    assert addresses(plain.pages) == ["http://e.org/a", "http://e.org/b"]
+
+
+def test_lists_say_when_their_pages_were_changed() -> None:
+    day = datetime(2024, 3, 1, 12, tzinfo=UTC).timestamp()
+    sitemap = "<urlset><url><loc>http://e.org/a</loc><lastmod>2024-03-01T12:00:00+00:00</lastmod></url></urlset>"
+    assert read_sitemap(answer(sitemap)).pages == (Listed("http://e.org/a", day),)
+    rss = (
+        "<rss><channel><item><link>http://e.org/a</link><pubDate>Fri, 01 Mar 2024 12:00:00 GMT</pubDate></item>"
+        "<item><link>http://e.org/b</link><pubDate>99999999999</pubDate></item></channel></rss>"
+    )
+    assert read_feed(answer(rss)).pages == (Listed("http://e.org/a", day), Listed("http://e.org/b"))
+    feed = '{"items": [{"url": "http://e.org/a", "date_published": "2024-03-01T12:00:00Z"}, {"url": 5}, 7]}'
+    assert read_feed(answer(feed)).pages[0] == Listed("http://e.org/a", day)
 
 
 @pytest.mark.parametrize(
@@ -117,20 +141,19 @@ def test_sitemaps_are_read_in_all_their_forms() -> None:
     ],
 )
 def test_a_sitemap_that_is_none_leads_nowhere(body: bytes) -> None:
-    pages, sitemaps = read_sitemap(answer(body))
-    assert not any(pages)
-    assert not any(sitemaps)
+    assert read_sitemap(answer(body)) == Listing()
+    assert read_feed(answer(body)) == Listing()
 
 
 def test_feeds_are_read_in_all_their_forms() -> None:
     rss = "<rss><channel><link>http://e.org/</link><item><link>http://e.org/1</link></item><item><link><![CDATA[http://e.org/2?a&b]]></link></item></channel></rss>"
-    assert read_feed(answer(rss)) == ["http://e.org/1", "http://e.org/2?a&b"]
+    assert addresses(read_feed(answer(rss)).pages) == ["http://e.org/1", "http://e.org/2?a&b"]
     atom = (
         '<feed><link href="http://e.org/"/><link rel="self" href="http://e.org/feed"/><entry><link rel="alternate" '
         'href="http://e.org/1?a=1&amp;b=2"/><link rel="enclosure" href="http://e.org/1.mp3"/></entry></feed>'
     )
-    assert read_feed(answer(atom)) == ["http://e.org/1?a=1&b=2"]
-    assert read_feed(answer("<p>no feed")) == []
+    assert addresses(read_feed(answer(atom)).pages) == ["http://e.org/1?a=1&b=2"]
+    assert read_feed(answer("<p>no feed")) == Listing()
 
 
 def test_links_and_feeds_of_a_page() -> None:
@@ -159,8 +182,8 @@ def test_hostile_markup_keeps_no_pattern_busy() -> None:
     links = list(links_of(page))
     assert [link.href for link in links] == ["/topic/12/2"]
     assert not continues(parse_url("http://e.org/topic/12"), parse_url("http://e.org/topic/12/2"), links[0].text)
-    assert read_sitemap(answer("<loc>" + " " * 1_000_000 + "<loc" * 100_000)) == ([""], [])
-    assert read_feed(answer("<item>" + "<link " * 100_000 + " " * 1_000_000)) == []
+    assert read_sitemap(answer("<urlset><loc>" + " " * 1_000_000 + "<loc" * 100_000)) == Listing()
+    assert read_feed(answer("<rss><item>" + "<link " * 100_000 + " " * 1_000_000)) == Listing()
 
 
 def test_a_page_that_only_loads_itself_anew_leads_nowhere() -> None:

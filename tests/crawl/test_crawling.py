@@ -5,25 +5,27 @@ from __future__ import annotations
 import json
 import sqlite3
 import ssl
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from deadly_reader import DeadlyReader
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 from model_site import COUNT, Site, model_site, served
-from scrapy import Request
-from scrapy.http import Response
 
-from kaensan.crawl import spider
-from kaensan.crawl.engine import ClientHandler
-from kaensan.crawl.frontier import Found, Frontier
+from kaensan.crawl import engine
+from kaensan.crawl.frontier import Found, Frontier, Kind
 from kaensan.crawl.options import CrawlOptions
+from kaensan.crawl.reading import AnswerReader
 from kaensan.crawl.run import Progress, Summary, crawl
 from kaensan.errors import InputError, Refused, UsageError
 from kaensan.web.client import Client
+from kaensan.web.polite import PoliteClient
+from kaensan.web.response import Response
 
 HTML = {"Content-Type": "text/html"}
 
@@ -156,17 +158,17 @@ def test_sitemaps_and_feeds_can_be_left_alone(out: Path) -> None:
 
 @pytest.fixture
 def starts(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """When Scrapy let each request go, by the clock that it keeps the delay by."""
+    """When each request was let go, by the clock that the delay is kept by, and as much later as the delay is long."""
     noted: list[float] = []
-    download = ClientHandler.download_request
+    turn = PoliteClient.turn
 
-    async def noting(handler: ClientHandler, request: Request) -> Response:
-        engine = handler.crawler.engine
-        assert engine is not None
-        noted.append(engine.downloader.slots[request.meta["download_slot"]].lastseen)
-        return await download(handler, request)
+    @asynccontextmanager
+    async def noting(polite: PoliteClient, host: str) -> AsyncIterator[None]:
+        async with turn(polite, host):
+            noted.append(polite._known(host).next_start)
+            yield
 
-    monkeypatch.setattr(ClientHandler, "download_request", noting)
+    monkeypatch.setattr(PoliteClient, "turn", noting)
     return noted
 
 
@@ -227,7 +229,7 @@ def test_redirects_without_an_end_are_given_up(small: Site, out: Path) -> None:
 
 
 def test_sitemaps_without_an_end_are_given_up(small: Site, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spider, "_REQUESTS_BESIDE", 10)
+    monkeypatch.setattr(engine, "_REQUESTS_BESIDE", 10)
     for number in range(100):
         onward = f"<sitemapindex><sitemap><loc>{{origin}}/map{number + 1}.xml</loc></sitemap></sitemapindex>"
         small.special[f"/map{number}.xml"] = (200, {"Content-Type": "text/xml"}, onward.encode())
@@ -310,19 +312,54 @@ def test_progress_is_told_page_by_page(small: Site, out: Path) -> None:
     assert {progress.url for progress in told} == {small.origin + path for path in small.pages}
 
 
-def test_a_page_that_defeats_the_method_has_a_line_that_says_so(
-    small: Site, out: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_that_defeats_the_method_has_a_line_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     from kaensan.methods.weight import Weight
 
     def fail(method: Weight, page: object) -> None:
         raise RuntimeError("out of luck")
 
     monkeypatch.setattr(Weight, "label", fail)
-    assert run(small, out, extract=True, method="weight").tally.pages == 5
-    rows = [json.loads(line) for line in out.with_name("site.jsonl").read_text().splitlines()]
-    assert len(rows) == 5
-    assert all("weight failed" in row["error"] for row in rows)
+    answer = Response("http://e.org/", 200, b"<p>a <a href=/b>b</a>", None, "text/html", {})
+    reading = AnswerReader("weight", extract=True)((Kind.PAGE, answer))
+    assert reading.row is not None
+    assert "weight failed" in reading.row["error"]
+    assert [link.href for link in reading.links] == ["/b"]
+
+
+def test_only_pages_are_counted_and_extracted(small: Site, out: Path) -> None:
+    feed = b"<rss><channel><item><link>{origin}/fed</link></item></channel></rss>"
+    sitemap = b"<urlset><url><loc>{origin}/mapped</loc></url></urlset>"
+    small.special["/feed"] = (200, {"Content-Type": "application/rss+xml"}, feed)
+    small.special["/map"] = (200, {"Content-Type": "text/xml"}, sitemap)
+    small.pages = {"/": _links("/feed", "/map", "/a"), "/a": b"<p>a", "/fed": b"<p>fed", "/mapped": b"<p>mapped"}
+    summary = run(small, out, extract=True, method="weight")
+    rows = [json.loads(line)["url"].removeprefix(small.origin) for line in (out.with_name("site.jsonl")).open()]
+    assert sorted(rows) == ["/", "/a", "/fed", "/mapped"]
+    assert summary.tally.pages == 4
+
+
+def test_only_what_is_listed_as_new_is_taken(small: Site, out: Path) -> None:
+    listed = {"/old": "2020-01-01", "/new": "2024-05-01", "/undated": None}
+    entries = "".join(
+        f"<url><loc>{{origin}}{path}</loc>{f'<lastmod>{day}</lastmod>' if day else ''}</url>"
+        for path, day in listed.items()
+    )
+    small.special["/sitemap.xml"] = (200, {"Content-Type": "text/xml"}, f"<urlset>{entries}</urlset>".encode())
+    small.pages |= dict.fromkeys(listed, b"<p>a page")
+    run(small, out, sitemaps=True, since=datetime(2024, 1, 1, tzinfo=UTC))
+    assert {path for path in small.asked() if path in small.pages} == {"/", "/new", "/undated"}
+
+
+def test_a_page_that_kills_its_reader_is_kept_and_the_crawl_goes_on(
+    small: Site, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "AnswerReader", DeadlyReader)
+    small.pages["/a"] = b"<p>die"
+    summary = run(small, out, extract=True, method="weight")
+    rows = {row["url"].removeprefix(small.origin): row for row in map(json.loads, out.with_name("site.jsonl").open())}
+    assert "the worker process ended by itself" in rows["/a"]["error"]
+    assert rows["/b"]["text"]
+    assert (summary.tally.pages, summary.tally.failed) == (3, 0)
 
 
 def test_a_file_that_belongs_to_no_job_is_left_alone(small: Site, out: Path) -> None:

@@ -20,6 +20,12 @@ from kaensan.serve.app import make_app
 from kaensan.serve.settings import Limits, Settings, default_gold
 
 
+@pytest.fixture(autouse=True)
+def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the command keeps by default goes where nobody misses it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
 def parsed(*arguments: str) -> Settings:
     parser = argparse.ArgumentParser()
     configure(parser)
@@ -35,12 +41,21 @@ def test_the_service_is_for_this_machine_unless_told_otherwise() -> None:
     assert settings.gold == default_gold()
 
 
+def test_a_store_of_sites_exists_without_being_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert parsed().site == tmp_path / "data" / "kaensan" / "sites.db"
+    assert (tmp_path / "data" / "kaensan" / "sites.db").exists()
+    (tmp_path / "data" / "kaensan" / "sites.db").write_text("this is no store of sites")
+    assert parsed().site is None
+    assert "nothing is learned of sites" in capsys.readouterr().err
+
+
 def test_every_limit_has_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "keys").write_text("first-key-of-file\nsecond-key-of-file\n")
     monkeypatch.setenv("KAENSAN_API_KEYS", "key-of-environment")
     settings = parsed(
         *("--api-key", "key-of-arguments", "--api-keys", str(tmp_path / "keys"), "--cors", "https://a.example/"),
         *("--max-body", "1.5", "--max-held", "3", "--concurrent", "7", "--time-limit", "2", "--wait-limit", "4"),
+        *("--max-answer", "2", "--transfer-limit", "9", "--least-rate", "0.5", "--site", str(tmp_path / "sites.db")),
         *("--pause-limit", "0.5", "--memory", "512", "--gold", str(tmp_path), "--allow-host", "h.example"),
     )
     assert settings.keys == ("key-of-arguments", "first-key-of-file", "second-key-of-file", "key-of-environment")
@@ -48,6 +63,7 @@ def test_every_limit_has_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     limits = settings.limits
     assert (limits.body, limits.held, limits.concurrent, limits.page) == (3 << 19, 3 << 20, 7, 2)
     assert (limits.request, limits.pause, limits.memory) == (4, 0.5, 512 << 20)
+    assert (limits.answer, limits.transfer, limits.rate) == (2 << 20, 9, 512)
     assert settings.gold == tmp_path
 
 

@@ -212,6 +212,25 @@ def test_who_used_much_lately_waits_for_those_who_used_little() -> None:
     assert asyncio.run(order()) == ["new", "modest", "greedy", "greedy"]
 
 
+def test_a_client_with_long_tasks_leaves_a_worker_to_others() -> None:
+    async def order() -> tuple[bool, bool]:
+        turns = Turns(2)
+        await turns.wait("slow")
+        turns.end("slow", time.monotonic() - 0.9)  # its tasks are long, but it has seconds left
+        await turns.wait("other")
+        turns.end("other", time.monotonic())
+        await turns.wait("slow")
+        second = asyncio.create_task(turns.wait("slow"))
+        quick = asyncio.create_task(turns.wait("other"))
+        await asyncio.wait_for(quick, 5)
+        waits = not second.done()
+        turns.end("other", time.monotonic())
+        await asyncio.wait_for(second, 10)  # the other has gone: nobody needs the worker
+        return waits, second.done()
+
+    assert asyncio.run(order()) == (True, True)
+
+
 def test_a_turn_that_nobody_waits_for_any_more_goes_to_the_next() -> None:
     async def order() -> bool:
         turns = Turns(1)
@@ -234,7 +253,7 @@ def test_the_client_with_most_places_makes_room_for_another() -> None:
     tickets = [gate.enter("greedy") for _ in range(3)]
     for number, ticket in enumerate(tickets):
         gate.begin_work(ticket)
-        ticket.interrupt = lambda number=number: ended.append(number)  # type: ignore[misc]
+        ticket.interrupt = lambda number=number: ended.append(number)
     with pytest.raises(Problem, match="already"):
         gate.begin_work(gate.enter("greedy"))
     gate.begin_work(gate.enter("modest"))

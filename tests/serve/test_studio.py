@@ -51,6 +51,7 @@ def test_pasted_thai_html_gives_its_title_text_and_posts(board: Studio) -> None:
     assert window.page("page.querySelector('[data-role=title]').textContent") == "ปลูกมะเขือเทศบนระเบียง"
     kept = window.page("[...page.querySelectorAll('[data-role=content]')].map((row) => row.textContent)")
     assert kept == POSTS
+    window.until("!document.querySelector('.segments [data-value=thread]').disabled")
     window.click(".segments [data-value=thread]")
     assert window.texts(".post header b") == ["ฟ้าใส", "ลุงพร", "ฟ้าใส"]
     assert window.texts(".post > p") == POSTS

@@ -53,6 +53,9 @@ def test_everything_can_be_done_with_the_keyboard_alone(studio: Studio) -> None:
         "document.querySelector('#methods [data-value=core]').ariaChecked === 'true'"
     )
 
+    tab_to(window, "fold")
+    window.press("Enter")
+    window.until_page("!page.querySelector('[data-fold]')")
     window.press("Tab")
     window.until_page("page.activeElement.dataset.row")
     window.press("Home")
@@ -120,6 +123,30 @@ def test_a_phone_shows_everything_within_its_width(studio: Studio, tab: str) -> 
     assert small == []
 
 
+@pytest.mark.parametrize("language", ["en", "th"])
+def test_a_phone_shows_labels_and_legend_with_the_text_they_are_about(studio: Studio, language: str) -> None:
+    window = studio.window
+    window.size(390, 844, phone=True)
+    studio.start("sample=news", folded=True)
+    if language == "th":
+        window.click("#language")
+    window.click("#step-kept")
+    window.until("!document.getElementById('why-labels').hidden")
+    window.run("scrollTo(0, 0)")
+    for element in ("#legend .label-content", "#why-labels .why-buttons", "#page-body"):
+        bottom = f"document.querySelector('{element}').getBoundingClientRect().bottom"
+        window.until(f"{bottom} > 0 && {bottom} <= 844")
+
+
+@pytest.mark.parametrize("width", [390, 768, 1440])
+def test_nothing_is_wider_than_the_window(studio: Studio, width: int) -> None:
+    window = studio.window
+    window.size(width, 900)
+    studio.start("sample=product&tab=teach")
+    window.click("#policy summary")
+    assert window.run("document.documentElement.scrollWidth") <= width
+
+
 def violations(window: Window, rules: str = "") -> list[dict[str, Any]]:
     """What axe finds that is serious; the frame is left to the test of its colours, since no script runs in it."""
     if not window.run("Boolean(window.axe)"):
@@ -135,18 +162,29 @@ def violations(window: Window, rules: str = "") -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize(("scheme", "rules"), [("light", ""), ("dark", ', runOnly: ["color-contrast"]')])
-def test_axe_finds_nothing_serious(studio: Studio, scheme: str, rules: str) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "language", "rules"),
+    [("light", "en", ""), ("light", "th", ""), ("dark", "en", ', runOnly: ["color-contrast"]')],
+)
+def test_axe_finds_nothing_serious(studio: Studio, scheme: str, language: str, rules: str) -> None:
     window = studio.window
     window.colours(scheme)
     studio.start()
+    if language == "th":
+        window.click("#language")
     assert violations(window, rules) == []
     window.click("[data-sample=board]")
     studio.shown()
+    studio.unfold()
     window.click('[data-row="20"]', in_frame=True)
     for tab in TABS:
         studio.tab(tab)
         assert violations(window, rules) == [], tab
+    window.click("#policy summary")
+    for look in ("source", "reader"):
+        window.click(f"#looks [data-value={look}]")
+        window.until("document.getElementById('other-look').childElementCount")
+        assert violations(window, rules) == [], look
 
 
 @pytest.mark.parametrize("method", ["xpath", "weight", "lstm", "histogram"])

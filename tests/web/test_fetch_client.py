@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import pickle
 import socket
-import sys
 import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +17,7 @@ from loopback import Speak, answer, plain_tls, redirect, serving
 import kaensan
 from kaensan.errors import BadStatus, FetchError, NotAPage, Refused, TooLarge, Unreachable
 from kaensan.web.client import Client
-from kaensan.web.limits import Timeouts
+from kaensan.web.limits import Deadline, Timeouts
 
 PAGE = "<title>ชา</title><p>ชาเป็นเครื่องดื่มจากใบไม้</p>"
 
@@ -27,7 +26,7 @@ PAGE = "<title>ชา</title><p>ชาเป็นเครื่องดื่
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The waits between attempts, noted and not waited."""
     waited: list[float] = []
-    monkeypatch.setattr(sys.modules[Client.__module__], "sleep", waited.append)
+    monkeypatch.setattr(Deadline, "wait", lambda self, seconds: waited.append(seconds))
     return waited
 
 

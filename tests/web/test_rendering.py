@@ -127,6 +127,22 @@ def test_what_is_no_page_is_the_error_that_it_is_without_a_browser(spoken: Speak
         render(server, robots=False, max_bytes=1_000_000)
 
 
+LIAR = """<!doctype html><p>a short page</p><script>
+const claimed = (value) => ({get: () => value, configurable: true});
+Object.defineProperty(Element.prototype, "outerHTML", claimed({length: 5, toString: () => "x".repeat(3e6)}));
+document.body.append("y".repeat(SIZE));
+</script>"""
+
+
+@pytest.mark.needs("chromium")
+def test_what_a_page_says_of_its_own_length_is_not_believed() -> None:
+    with serving({"/": html(LIAR.replace("SIZE", "100"))}) as server:
+        page = render(server, robots=False, max_bytes=1_000_000)
+    assert page.texts.strings[0] == "a short page"
+    with serving({"/": html(LIAR.replace("SIZE", "2e6"))}) as server, pytest.raises(TooLarge, match="larger than"):
+        render(server, robots=False, max_bytes=1_000_000)
+
+
 @pytest.mark.needs("chromium")
 def test_a_page_that_never_rests_ends_with_the_time() -> None:
     busy = html("<script>while (true) {}</script>")

@@ -10,7 +10,7 @@ from loopback import Server, Speak, answer, plain_tls, redirect, serving
 
 from kaensan.errors import BadStatus, Refused, Unreachable
 from kaensan.web.client import Client
-from kaensan.web.limits import Timeouts
+from kaensan.web.limits import Deadline, Timeouts
 from kaensan.web.urls import parse_url
 
 PAGE = answer(b"<p>open")
@@ -57,7 +57,7 @@ def test_the_rules_for_us_count_and_not_those_for_all() -> None:
 def test_delay_and_sitemaps_are_read() -> None:
     with serving({"/robots.txt": robots(RULES)}) as server, Client(allow_private=True) as client:
         assert client.robots is not None
-        rules = client.robots.rules(parse_url(server.origin))
+        rules = client.robots.rules(parse_url(server.origin), Deadline(10))
     assert (rules.delay, rules.sitemaps) == (2.5, ["https://e.org/map.xml"])
 
 

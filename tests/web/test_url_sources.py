@@ -137,7 +137,7 @@ from kaensan.cli import main
 sys.exit(min(main([command, "http://127.0.0.1/"]) for command in ("extract", "thread", "compare", "cloud")))"""
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
-    assert done.stderr.count("fetching pages needs an extra: pip install 'kaensan[fetch]'") == 4
+    assert done.stderr.count("fetching pages needs httpcore: pip install 'kaensan[fetch]'") == 4
 
 
 @pytest.mark.parametrize("wrong", [("--timeout", "0"), ("--timeout", "-3")])

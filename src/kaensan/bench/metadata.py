@@ -1,4 +1,4 @@
-"""Metadata against gold: Kaensan, trafilatura and turbohtml's own `article()` on the same bytes.
+"""Metadata against gold: Kaensan, trafilatura, htmldate and turbohtml's own `article()` on the same bytes.
 
     python -m kaensan.bench.metadata --data DIR [--datasets NAME ...]
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from kaensan.extras import from_extra
 from kaensan.gold import datasets
 from kaensan.gold.datasets import GoldPage
-from kaensan.gold.fields import FIELDS, Answer, gold_of, is_right
+from kaensan.gold.fields import FIELDS, Answer, days_of, gold_of, is_right
 from kaensan.progress import progress
 
 __all__ = [
@@ -62,7 +62,24 @@ def _turbohtml(html: bytes, url: str | None) -> Answer:
     return {each: getattr(found, named.get(each, each)) for each in FIELDS}
 
 
-SYSTEMS: dict[str, System] = {"kaensan": _kaensan, "trafilatura": _trafilatura, "turbohtml article()": _turbohtml}
+def _htmldate(html: bytes, url: str | None) -> Answer:
+    """Only dates."""
+    with from_extra("bench", "comparing with htmldate"):
+        from htmldate import find_date
+    try:
+        return {"date": find_date(html, url=url, original_date=True)}
+    except ValueError:  # what it says where the bytes are no page to it
+        return {}
+
+
+SYSTEMS: dict[str, System] = {
+    "kaensan": _kaensan,
+    "trafilatura": _trafilatura,
+    "htmldate": _htmldate,
+    "turbohtml article()": _turbohtml,
+}
+_DATES_ONLY = frozenset({"htmldate"})
+"""Systems that answer nothing but dates."""
 
 
 @dataclasses.dataclass
@@ -104,8 +121,9 @@ def _add(score: Score, page: GoldPage, answers: dict[str, Answer]) -> None:
             score.answered[system] = score.answered.get(system, 0) + bool(answer.get(score.field))
         return
     score.pages += 1
+    days = days_of(page)
     for system, answer in answers.items():
-        right = is_right(score.field, gold, answer.get(score.field))
+        right = is_right(score.field, gold, answer.get(score.field), days)
         score.right[system] = score.right.get(system, 0) + right
         if system == "kaensan":
             half = score.halves[in_fitted_half(page.id)]
@@ -119,9 +137,10 @@ def to_markdown(scores: Iterable[Score]) -> str:
     columns = ["dataset", "field", "pages", *systems, "fitted half", "other half", "no gold", "answered all the same"]
     lines = ["| " + " | ".join(columns) + " |", "|---|---" + "|--:" * (len(columns) - 2) + "|"]
     for score in scores:
-        shares = [f"{score.right.get(system, 0) / score.pages:.3f}" for system in systems]
+        asked = [system for system in systems if score.field == "date" or system not in _DATES_ONLY]
+        shares = [f"{score.right.get(system, 0) / score.pages:.3f}" if system in asked else "" for system in systems]
         halves = [f"{right / all_:.3f}" if all_ else "" for right, all_ in (score.halves[True], score.halves[False])]
-        answered = " / ".join(str(score.answered.get(system, 0)) for system in systems) if score.without else ""
+        answered = " / ".join(str(score.answered.get(system, 0)) for system in asked) if score.without else ""
         cells = [score.dataset, score.field, str(score.pages), *shares, *halves, str(score.without), answered]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"

@@ -162,28 +162,28 @@ def _times(timings: list[Timing]) -> Table:
 
 def notes(summary: Summary) -> list[str]:
     """What a reader of the tables must know."""
-    said = [
+    notes = [
         "Behind the name of a set: its pages, and what was counted where it is not words (multisets of words in lower "
         "case): trigrams (of characters, for languages without spaces between words) or snippets (the share of must "
         "and must-not snippets that are where they should be; precision and recall are over snippets).",
         "A page on which a system fails counts as 0 for it.",
     ]
     if summary.versions:
-        said.append("Measured: " + ", ".join(sorted(set(summary.versions.values()))) + ".")
+        notes.append("Measured: " + ", ".join(sorted(set(summary.versions.values()))) + ".")
     if any(row.learned for row in summary.rows):
-        said.append("† Kaensan's learned methods may have been trained on these pages: read their figures as a fit.")
-    said += [
+        notes.append("† Kaensan's learned methods may have been trained on these pages: read their figures as a fit.")
+    notes += [
         f"{row.name}: {row.unjudged} pages without gold text count for snippets only, not for F1."
         for row in summary.of("dataset")
         if row.unjudged
     ]
     if summary.sample is not None:
-        said.append(f"At most {summary.sample} pages of each dataset, drawn with seed {summary.seed}.")
-    said += [f"{skipped.name} did not run: {skipped.why}" for skipped in summary.skipped]
-    said += [f"failed: {one.system} on {one.page}: {one.error}" for one in summary.failures[:_NAMED]]
+        notes.append(f"At most {summary.sample} pages of each dataset, drawn with seed {summary.seed}.")
+    notes += [f"{skipped.name} did not run: {skipped.why}" for skipped in summary.skipped]
+    notes += [f"failed: {one.system} on {one.page}: {one.error}" for one in summary.failures[:_NAMED]]
     if len(summary.failures) > _NAMED:
-        said.append(f"{len(summary.failures) - _NAMED} more failures are named in bench.json.")
-    return said
+        notes.append(f"{len(summary.failures) - _NAMED} more failures are named in bench.json.")
+    return notes
 
 
 def short(value: float | None) -> str:

@@ -26,6 +26,7 @@ _COMMANDS: dict[str, str] = {
     "serve": "the HTTP interface and the studio, on this machine",
     "mcp": "pages for agents, over the Model Context Protocol",
     "crawl": "a whole site into a WARC file, politely",
+    "watch": "a folder of tables kept current with what a site publishes",
     "site": "what is known of sites: rules learned, shown, tested, forgotten",
     "train": "train a model anew from reference pages",
     "bench": "methods and peers measured on the reference pages",
@@ -86,4 +87,5 @@ class _PrintVersion(argparse.Action):
         from kaensan import __version__, compiled
 
         kernel = "compiled" if compiled else "not compiled: the same results, several times slower"
-        parser.exit(message=f"kaensan {__version__} ({kernel})\n")
+        print(f"kaensan {__version__} ({kernel})")
+        parser.exit()

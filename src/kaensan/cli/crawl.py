@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,10 +18,12 @@ from kaensan.extras import from_extra
 if TYPE_CHECKING:
     from kaensan.crawl.run import Progress, Summary
 
-__all__ = ["configure", "run"]
+__all__ = ["ProgressLine", "configure", "read_day", "run"]
 
 _OFTEN = 0.1
+"""Seconds between two states of the line."""
 _MOST_NAMED = 10
+"""Addresses that failed which are named at the end."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +37,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--extract", action="store_true", help="write the content of the pages too, beside FILE as .jsonl"
     )
     parser.add_argument("-m", "--method", help="how the content is found; see `kaensan methods`")
+    parser.add_argument(
+        "--site", dest="store", type=Path, metavar="STORE", help="use, and keep up to date, what is known of sites"
+    )
     what = parser.add_argument_group("what to take")
     what.add_argument("--pages", type=int, default=CrawlOptions.pages, metavar="N", help="stop after N pages (1000)")
     what.add_argument(
@@ -48,6 +54,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
             metavar="PATTERN",
             help=f"{name} addresses, or paths where it begins with /; * is anything; may be repeated",
         )
+    what.add_argument(
+        "--since", type=read_day, metavar="DATE", help="only what feeds and sitemaps list as changed since (2026-05-01)"
+    )
     what.add_argument("--no-sitemaps", action="store_true", help="do not look for sitemaps")
     what.add_argument("--no-feeds", action="store_true", help="do not look for feeds")
     pace = parser.add_argument_group("pace")
@@ -57,10 +66,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_fetching(parser, pages=False)
 
 
+def read_day(text: str) -> datetime:
+    """A date, or a date with a time, as people write it in ISO 8601; without a zone it is UTC."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date such as 2026-05-01") from None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
 def run(args: argparse.Namespace) -> int:
     """Crawl, or go on with a crawl; 1 when no page could be had."""
-    if args.method and not args.extract:
-        raise UsageError("--method says how --extract finds the content; give both")
+    if (args.method or args.store) and not args.extract:
+        raise UsageError("--method and --site say how --extract finds the content; give both")
     options = CrawlOptions(
         site=args.site if "://" in args.site else f"https://{args.site}",
         out=args.out,
@@ -76,10 +94,12 @@ def run(args: argparse.Namespace) -> int:
         exclude=tuple(args.exclude),
         sitemaps=not args.no_sitemaps,
         feeds=not args.no_feeds,
+        since=args.since,
+        store=args.store,
     )
     with from_extra("crawl", "crawling"):
         from kaensan.crawl.run import crawl
-    shown = _Line(args.quiet)
+    shown = ProgressLine(args.quiet)
     with open_client(args, cached=False) as client:
         summary = crawl(options, client, shown.show)
     shown.clear()
@@ -93,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if summary.tally.pages else 1
 
 
-class _Line:
+class ProgressLine:
     """One line of a terminal that says how far the crawl is."""
 
     def __init__(self, quiet: bool) -> None:

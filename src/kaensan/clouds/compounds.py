@@ -172,7 +172,7 @@ def _describe(
 
 
 def _pairs(vocabulary: Vocabulary) -> list[tuple[tuple[str, tuple[int, int]], NDArray[np.int64]]]:
-    """Neighbouring Chinese characters, two by two, with the places where they occur."""
+    """Neighbouring Chinese characters, two by two, with the places where they occur; each character counts once."""
     sequence = vocabulary.sequence.astype(np.int64)
     character = vocabulary.kind[sequence] == Kind.CHARACTER
     places = np.flatnonzero(character[:-1] & character[1:])
@@ -180,10 +180,29 @@ def _pairs(vocabulary: Vocabulary) -> list[tuple[tuple[str, tuple[int, int]], ND
         return []
     width = len(vocabulary.pieces)
     codes, pair_of = np.unique(sequence[places] * width + sequence[places + 1], return_inverse=True)
-    by_pair = np.split(places[np.argsort(pair_of, kind="stable")], np.cumsum(np.bincount(pair_of))[:-1])
-    pairs = []
-    for (one, other), found in zip(np.stack([codes // width, codes % width], axis=1).tolist(), by_pair, strict=True):
-        text = vocabulary.pieces[one] + vocabulary.pieces[other]
-        if text not in vocabulary.dropped:
-            pairs.append(((text, (one, other)), found))
-    return pairs
+    texts = [vocabulary.pieces[code // width] + vocabulary.pieces[code % width] for code in codes.tolist()]
+    wanted = np.array([text not in vocabulary.dropped for text in texts], np.bool_)[pair_of]
+    kept = _apart(places, np.bincount(pair_of)[pair_of], wanted)
+    by_pair: dict[int, list[int]] = {}
+    for number, place in zip(pair_of[kept].tolist(), places[kept].tolist(), strict=True):
+        by_pair.setdefault(number, []).append(place)
+    return [
+        ((texts[number], divmod(int(codes[number]), width)), np.array(found))
+        for number, found in sorted(by_pair.items())
+    ]
+
+
+def _apart(places: NDArray[np.int64], count: NDArray[np.int64], wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Which pairs, given by the place of their first character, count so that none overlap: frequent ones go first.
+
+    A pair without a topic takes its characters like any other, and is then left out.
+    """
+    taken: set[int] = set()
+    kept: list[int] = []
+    order = np.lexsort((places, -count))
+    for number in order.tolist():
+        place = int(places[number])
+        if place not in taken and place + 1 not in taken:
+            taken.update((place, place + 1))
+            kept += [number] if wanted[number] else []
+    return np.array(sorted(kept), np.int64)

@@ -32,17 +32,17 @@ class Source:
 def read_sources(given: Sources, options: Segmentation = STANDARD) -> list[Source]:
     """Cut every text into pieces."""
     several = [given] if isinstance(given, Document | str) else given
-    return [_read(one, options) for one in several]
+    return [_read(source, options) for source in several]
 
 
-def _read(one: Document | str, options: Segmentation) -> Source:
-    if isinstance(one, str):
-        return Source(segment(normalise(one), options), frozenset())
-    if not isinstance(one, Document):
-        raise InputError(f"a cloud is made of documents or texts, not of {type(one).__name__}")
-    pieces = one.pieces if options == STANDARD else segment(one.text, options)
-    texts = one.page.texts
-    heading = (texts.heading > 0) & one.labels.kept | (one.labels.role == Role.TITLE)
-    titles = f"{one.title or ''}\n{render_text(one.page, np.asarray(heading, np.bool_))}"
+def _read(source: Document | str, options: Segmentation) -> Source:
+    if isinstance(source, str):
+        return Source(segment(normalise(source), options), frozenset())
+    if not isinstance(source, Document):
+        raise InputError(f"a cloud is made of documents or texts, not of {type(source).__name__}")
+    pieces = source.pieces if options == STANDARD else segment(source.text, options)
+    texts = source.page.texts
+    heading = (texts.heading > 0) & source.labels.kept | (source.labels.role == Role.TITLE)
+    titles = f"{source.title or ''}\n{render_text(source.page, np.asarray(heading, np.bool_))}"
     words = frozenset(piece.casefold() for piece in segment(titles, options))
-    return Source(pieces, words, segment(normalise(one.author or ""), options))
+    return Source(pieces, words, segment(normalise(source.author or ""), options))

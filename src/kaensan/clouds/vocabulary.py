@@ -98,7 +98,7 @@ def read_pieces(
     if not figures:
         dropped |= frozenset(filter(is_figure, folded))
     kind = np.array([_kind(word, dropped) for word in folded], np.int8)
-    topics = frozenset(word for word, one in zip(folded, kind.tolist(), strict=True) if one == Kind.TOPIC)
+    topics = frozenset(word for word, what in zip(folded, kind.tolist(), strict=True) if what == Kind.TOPIC)
     forms = [_base_form(word, topics) for word in folded] if chosen == "en" else folded
     first: dict[str, int] = {}
     for number, word in enumerate(folded):

@@ -9,7 +9,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.compare.agreement import agreement
 from kaensan.compare.gold import Gold, Measure, read_gold
 from kaensan.document import Document
 from kaensan.draw import Picture, RocCurve, pictures
@@ -18,7 +17,7 @@ from kaensan.methods import Labels, load, names
 from kaensan.page import Page
 from kaensan.render.card import card, table
 
-__all__ = ["Comparison", "Missing", "compare"]
+__all__ = ["Comparison", "Missing", "agreement", "compare"]
 
 _BEGINNING = 80
 """characters of a method's text that a notebook shows"""
@@ -111,5 +110,22 @@ def compare(page: Page, methods: Sequence[str] | None = None, gold: str | None =
                 raise UsageError(str(error)) from error
             missing.append(Missing(name, str(error)))
     if not documents:
-        raise UsageError("no method can run here; " + "; ".join(f"{one.method}: {one.why}" for one in missing))
+        raise UsageError(
+            "no method can run here; " + "; ".join(f"{left_out.method}: {left_out.why}" for left_out in missing)
+        )
     return Comparison(page, tuple(documents), tuple(missing), read_gold(page, gold) if gold is not None else None)
+
+
+def agreement(page: Page, labels: Sequence[Labels]) -> NDArray[np.float64]:
+    """For each pair of methods the share of kept characters that both keep, 0…1.
+
+    It is twice the characters that both keep over the sum of what each keeps, which is the F1 of either against the
+    other; two methods that both keep nothing agree.
+    """
+    length = page.texts.length.astype(np.float64)
+    kept = np.stack([each.kept for each in labels]).astype(np.float64) if labels else np.zeros((0, len(length)))
+    both = (kept * length) @ kept.T
+    each = kept @ length
+    total = each[:, None] + each[None, :]
+    shared: NDArray[np.float64] = np.where(total > 0, 2 * both / np.maximum(total, 1), 1.0)
+    return shared

@@ -92,8 +92,8 @@ class Gold:
         meaning = "the measure of lstm: tokens with the right label"
         if not isinstance(evidence, LstmEvidence) or len(evidence.label) != len(self.labels):
             return [Measure("token accuracy", None, meaning)]
-        said = [Label(label).name for label in evidence.label.tolist()]
-        return [Measure("token accuracy", metrics.label_accuracy(said, self.labels).overall, meaning)]
+        answers = [Label(label).name for label in evidence.label.tolist()]
+        return [Measure("token accuracy", metrics.label_accuracy(answers, self.labels).overall, meaning)]
 
     def roc(self, labels: Labels) -> RocCurve | None:
         """The ROC curve over the threshold coefficient; None for a method that has no such threshold."""

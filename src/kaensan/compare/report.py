@@ -6,16 +6,18 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from kaensan.compare.aligned import aligned_blocks
 from kaensan.compare.comparison import Comparison
 from kaensan.draw import draw_roc, draw_strips
 from kaensan.draw.markup import Markup, element, escape, join
 from kaensan.draw.svg import STYLE
-from kaensan.methods import names
+from kaensan.methods import Labels, Role, names
+from kaensan.page import Page
 
-__all__ = ["render_report"]
+__all__ = ["aligned_blocks", "render_report"]
 
-_MOST_BLOCKS = 2000
+_MOST_BLOCKS = 2000  # rows of the texts side by side: more make the page slow to open
+Kept = tuple[str, bool]
+"""what a method keeps of a block, and whether that is its title"""
 _NUMBER = "#"  # begins the heading of a column of numbers
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _CSS = """
@@ -114,7 +116,7 @@ def _heading(comparison: Comparison, title: str) -> Markup:
         element("h1", escape(title), dir="auto"),
         _paragraph(" · ".join(fact for fact in facts if fact), "quiet"),
         *(_paragraph(warning, "warning") for warning in page.warnings),
-        *(_paragraph(f"{one.method} was left out: {one.why}", "warning") for one in comparison.missing),
+        *(_paragraph(f"{missing.method} was left out: {missing.why}", "warning") for missing in comparison.missing),
     )
 
 
@@ -208,3 +210,25 @@ def _texts(comparison: Comparison) -> Markup:
     if not blocks:
         return _paragraph("No method keeps any text of this page.", "quiet")
     return join([_paragraph(note, "quiet"), _table(comparison.methods, rows, "texts"), *more])
+
+
+def aligned_blocks(page: Page, labels: Sequence[Labels]) -> list[list[Kept]]:
+    """For each block that any method keeps, or takes for the title, a cell per method."""
+    texts = page.texts
+    taken = np.stack([each.role != Role.OTHER for each in labels]) if labels else np.zeros((0, len(texts)), np.bool_)
+    aligned: list[list[Kept]] = []
+    for block in np.unique(texts.block[taken.any(axis=0)]).tolist():
+        first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
+        aligned.append([_kept(page, each, first, end) for each in labels])
+    return aligned
+
+
+def _kept(page: Page, labels: Labels, first: int, end: int) -> Kept:
+    texts = page.texts
+    role = labels.role[first:end]
+    parts: list[str] = []
+    for row in (np.flatnonzero(role != Role.OTHER) + first).tolist():
+        if parts and texts.spaced[row]:
+            parts.append(" ")
+        parts.append(" ".join(texts.strings[row].split()))
+    return "".join(parts), bool((role == Role.TITLE).any())

@@ -1,1 +1,1 @@
-"""Whole sites, politely: Scrapy crawls, the client of `kaensan.web` fetches, the pages go into a WARC file."""
+"""Whole sites, politely: the client of `kaensan.web` fetches, the pages go into a WARC file."""

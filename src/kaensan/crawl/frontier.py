@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -19,7 +19,7 @@ from kaensan.errors import InputError, UsageError
 
 __all__ = ["RANK", "Entry", "Found", "Frontier", "Kind", "State", "Tally"]
 
-_VERSION = 1
+_VERSION = 2
 _MOST_TAKEN = 8
 _MOST_FAILURES = 3
 _MOST_ADDRESSES = 2_000_000
@@ -27,7 +27,7 @@ _TABLES = """
 CREATE TABLE addresses (
     id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, host TEXT NOT NULL, kind INTEGER NOT NULL, depth INTEGER NOT NULL,
     rank INTEGER NOT NULL, hops INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0, taken INTEGER NOT NULL DEFAULT 0,
-    failures INTEGER NOT NULL DEFAULT 0, not_before REAL NOT NULL DEFAULT 0, status INTEGER, note TEXT
+    failures INTEGER NOT NULL DEFAULT 0, not_before REAL NOT NULL DEFAULT 0, status INTEGER, note TEXT, settled REAL
 );
 CREATE INDEX waiting ON addresses (state, rank, depth, id);
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -67,6 +67,8 @@ class Found:
     rank: int = 0
     hops: int = 0
     """redirects that led to it"""
+    changed: float | None = None
+    """when a list says that it was changed last, in seconds since 1970"""
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,8 @@ class Frontier:
         row = self._store.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
         return str(row[0]) if row else default
 
-    def remember(self, **facts: object) -> None:
+    def remember(self, facts: Mapping[str, object]) -> None:
+        """Keep facts about the job."""
         self._store.executemany(
             "INSERT OR REPLACE INTO facts VALUES (?, ?)", [(name, str(value)) for name, value in facts.items()]
         )
@@ -153,16 +156,41 @@ class Frontier:
         """Put addresses in line; those that are known already stay as they are, or come forward."""
         if self._known >= _MOST_ADDRESSES:
             return
-        self._store.executemany(
-            "INSERT INTO addresses (url, host, kind, depth, rank, hops) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (url) "
-            "DO UPDATE SET depth = min(depth, excluded.depth), rank = min(rank, excluded.rank) WHERE state = 0",
-            [(one.url, one.host, one.kind, one.depth, one.rank, one.hops) for one in found],
+        for address in found:
+            self._store.execute(
+                "INSERT INTO addresses (url, host, kind, depth, rank, hops) VALUES (?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT (url) DO UPDATE SET depth = min(depth, excluded.depth), rank = min(rank, excluded.rank) "
+                "WHERE state = 0",
+                (address.url, address.host, address.kind, address.depth, address.rank, address.hops),
+            )
+            if address.changed is not None:
+                self._ask_again("url = ? AND kind = 0 AND settled < ?", (address.url, address.changed))
+
+    def look_again(self) -> None:
+        """Ask once more for all feeds and sitemaps, which list what is new, and count pages anew."""
+        self._ask_again("kind != 0", ())
+        self.remember({"pages": 0})
+
+    def _ask_again(self, which: str, values: tuple[object, ...]) -> None:
+        done = self._store.execute(f"SELECT state FROM addresses WHERE state != 0 AND ({which})", values).fetchall()
+        for (state,) in done:
+            self._settled[state] -= 1
+        self._store.execute(
+            f"UPDATE addresses SET state = 0, taken = 0, failures = 0, not_before = 0 WHERE state != 0 AND ({which})",
+            values,
         )
 
-    def take(self, depth: int) -> Entry | None:
-        """The next address, None when there is none that may be fetched now."""
+    def release(self) -> None:
+        """Let go of what is under way: the crawl ends, and that is no fault of these addresses."""
+        self._store.executemany(
+            "UPDATE addresses SET taken = taken - 1 WHERE id = ?", [(number,) for number in self._under_way]
+        )
+        self._under_way.clear()
+
+    def take(self, depth: int, busy: Sequence[str] = ()) -> Entry | None:
+        """The next address of a host that is not busy, None when there is none that may be fetched now."""
         now = time.time()
-        paused = [host for host, until in self._paused.items() if until > now]
+        paused = [*busy, *(host for host, until in self._paused.items() if until > now)]
         marks = ",".join("?" * len(paused))
         rows = self._store.execute(
             "SELECT id, url, host, kind, depth, hops, failures, taken FROM addresses WHERE state = 0 AND depth <= ? "
@@ -174,20 +202,20 @@ class Frontier:
                 continue
             if taken >= _MOST_TAKEN:
                 self._settle(number, State.FAILED, None, "the crawl ended each time it was fetched")
-                return self.take(depth)
+                return self.take(depth, busy)
             self._store.execute("UPDATE addresses SET taken = taken + 1 WHERE id = ?", (number,))
             self._under_way.add(number)
             return Entry(number, url, host, Kind(kind), far, hops, failures)
         return None
 
-    def finish(self, entry: Entry, status: int, found: Iterable[Found], **facts: object) -> None:
+    def finish(self, entry: Entry, status: int, found: Iterable[Found], facts: Mapping[str, object]) -> None:
         """An answer is in the files: note that, what it led to, and how long the files are, all or nothing."""
         self._store.execute("PRAGMA synchronous = FULL")  # this must survive a power cut, the rest only a kill
         self._store.execute("BEGIN IMMEDIATE")
         try:
             self.add(found)
             self._settle(entry.id, State.DONE, status, None)
-            self.remember(**facts)
+            self.remember(facts)
             self._store.execute("COMMIT")
         except BaseException:
             self._store.execute("ROLLBACK")
@@ -231,7 +259,8 @@ class Frontier:
         self._under_way.discard(number)
         self._settled[state] += 1
         self._store.execute(
-            "UPDATE addresses SET state = ?, status = ?, note = ? WHERE id = ?", (state, status, note, number)
+            "UPDATE addresses SET state = ?, status = ?, note = ?, settled = ? WHERE id = ?",
+            (state, status, note, time.time(), number),
         )
 
     @property

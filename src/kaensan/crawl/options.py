@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from kaensan.errors import UsageError
@@ -35,6 +36,10 @@ class CrawlOptions:
     exclude: tuple[str, ...] = ()
     sitemaps: bool = True
     feeds: bool = True
+    since: datetime | None = None
+    """take only pages that feeds and sitemaps list as changed since then, or list without a date"""
+    store: Path | None = None
+    """with `extract`: a store of what is known of sites, to be used and kept up to date"""
 
     def __post_init__(self) -> None:
         if not self.out.name.endswith((".warc.gz", ".warc")):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import threading
+import asyncio
+import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
+from importlib import import_module
 
 from kaensan.crawl.archive import Archive, Lines
+from kaensan.crawl.engine import Job
 from kaensan.crawl.frontier import RANK, Found, Frontier, Kind, Tally
-from kaensan.crawl.job import Job
 from kaensan.crawl.options import CrawlOptions
 from kaensan.crawl.scope import Scope
 from kaensan.errors import FetchError, InputError, KaensanError, UsageError
@@ -48,37 +50,46 @@ class Summary:
 
 
 def crawl(
-    options: CrawlOptions, client: Client, on_progress: Callable[[Progress], None] = lambda progress: None
+    options: CrawlOptions,
+    client: Client,
+    on_progress: Callable[[Progress], None] = lambda progress: None,
+    *,
+    look_again: bool = False,
 ) -> Summary:
-    """Crawl a site into a WARC file; called again with the same options after an interruption, it goes on."""
-    with from_extra("crawl", "crawling"):
-        import warcio.warcwriter  # noqa: F401 (the archive needs it)
-        from scrapy.crawler import AsyncCrawlerProcess
+    """Crawl a site into a WARC file; called again with the same options after an interruption, it goes on.
 
-        from kaensan.crawl.engine import settings
-        from kaensan.crawl.spider import SiteSpider
+    With `look_again` a job that was begun before asks for the site's feeds and sitemaps once more, and takes what they
+    list that is new to it or has changed.
+    """
+    with from_extra("crawl", "crawling"):
+        for module in ("feedparser", "usp.tree", "warcio.warcwriter"):
+            import_module(module)
+    from kaensan.crawl.engine import Crawl
+
     begun = time.monotonic()
     start = client.guard.target(options.site)
-    method = load(options.method) if options.extract else None
+    if options.extract:
+        load(options.method)  # a wrong one is found here, not for every page
     with ExitStack() as files:
         job = _open_job(options, client, start, files)
+        if look_again and job.resumed:
+            job.frontier.look_again()
 
-        def tell(url: str) -> None:
+        def report(url: str) -> None:
             on_progress(Progress(job.frontier.tally(), time.monotonic() - begun, url))
 
-        process = AsyncCrawlerProcess(settings(options.delay, options.concurrency))
-        crawler = process.create_crawler(SiteSpider)
         scope = Scope(start, options.subdomains, options.include, options.exclude)
-        process.crawl(crawler, options=options, client=client, scope=scope, job=job, method=method, on_page=tell)
-        process.start(install_signal_handlers=threading.current_thread() is threading.main_thread())
-        spider = crawler.spider
-        if not isinstance(spider, SiteSpider):
-            raise InputError("the crawl could not be started; Scrapy gave no reason")
-        if spider.error is not None:
-            raise _named(spider.error) from spider.error
+        work = Crawl(options, client, scope, job, report)
+        interrupted = False
+        try:
+            asyncio.run(work.run())
+        except KeyboardInterrupt:
+            interrupted = True
+        except (KaensanError, sqlite3.Error, OSError) as error:
+            raise _named(error) from error
         return Summary(
             tally=job.frontier.tally(),
-            finished=not spider.room or not job.frontier.has_waiting(options.depth),
+            finished=not interrupted and (not work.room or not job.frontier.has_waiting(options.depth)),
             resumed=job.resumed,
             seconds=time.monotonic() - begun,
             size=job.archive.length,
@@ -100,13 +111,19 @@ def _open_job(options: CrawlOptions, client: Client, start: Target, files: ExitS
         first = _first(client, start, options.sitemaps)
     if frontier is None:
         frontier = files.enter_context(closing(Frontier(path, options.fixed)))
-    archive = files.enter_context(closing(Archive(options.out, int(frontier.fact("warc", "0")), client.user_agent)))
+    archive = files.enter_context(
+        closing(Archive(options.out, int(frontier.fact(f"warc {options.out.name}", "0")), client.user_agent))
+    )
     lines = None
     if options.extract:
-        lines = files.enter_context(closing(Lines(options.lines, int(frontier.fact("lines", "0")))))
+        lines = files.enter_context(
+            closing(Lines(options.lines, int(frontier.fact(f"lines {options.lines.name}", "0"))))
+        )
     if not resumed:
         frontier.add(first)
-        frontier.remember(warc=archive.begin(), begun=1)
+        frontier.remember({"begun": 1})
+    if not archive.length:
+        frontier.remember({f"warc {options.out.name}": archive.begin()})
     return Job(frontier, archive, lines, resumed)
 
 
@@ -120,8 +137,8 @@ def _first(client: Client, start: Target, sitemaps: bool) -> list[Found]:
     """The start, the sitemaps that robots.txt names, and the one that most sites have."""
     named: list[str] = []
     if client.robots is not None:
-        client.robots.require(start)
-        named = client.robots.rules(start).sitemaps
+        with client.deadline() as deadline:
+            named = client.robots.require(start, deadline).sitemaps
     client.guard.addresses(start.host, start.port, client.timeouts.connect)
     found = [Found(start.url, start.host)]
     for url in dict.fromkeys([*named, f"{start.origin}/sitemap.xml"]) if sitemaps else ():

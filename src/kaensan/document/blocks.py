@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from kaensan.methods import Labels
 from kaensan.page import Context, Page
 from kaensan.render.reading import Joint, read
+from kaensan.render.superscripts import with_superscripts
 
 __all__ = ["Block", "Kind", "read_blocks"]
 
@@ -40,22 +41,22 @@ class Block:
     """its rows in `page.texts`"""
 
 
-def read_blocks(page: Page, labels: Labels) -> tuple[Block, ...]:
-    """The blocks of the content in order; their texts make up the text of the document."""
-    reading = read(page, labels.kept)
+def read_blocks(page: Page, labels: Labels, kept: NDArray[np.bool_]) -> tuple[Block, ...]:
+    """The blocks of the kept rows in order; their texts make up the text of the document."""
+    reading = read(page, kept)
     if not len(reading):
         return ()
     starts = np.flatnonzero(reading.joint == Joint.BROKEN).tolist()
-    texts = page.texts
+    texts, words = page.texts, with_superscripts(page, reading)
     context, heading = texts.context.tolist(), texts.heading.tolist()
     weight = texts.length.astype(np.float64)
     blocks = []
     for start, end in zip(starts, [*starts[1:], len(reading)], strict=True):
         rows = reading.rows[start:end]
         first = int(rows[0])
-        parts = [reading.words[start]]
+        parts = [words[start]]
         for at in range(start + 1, end):
-            parts += (" " if reading.joint[at] == Joint.SPACED else "", reading.words[at])
+            parts += (" " if reading.joint[at] == Joint.SPACED else "", words[at])
         level = heading[first]
         blocks.append(
             Block("".join(parts), _kind(context[first]), level, _mean(labels.score, weight, rows), tuple(rows.tolist()))

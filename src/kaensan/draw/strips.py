@@ -29,12 +29,12 @@ def draw_strips(page: Page, labels: Sequence[Labels], *, alone: bool = True) -> 
         label(16, 20, f"Where each method finds content, over {total:,} characters", "ink strong"),
         legend(16, 40, [("content", "content"), ("title", "title"), ("grid", "other")]),
     ]
-    for number, one in enumerate(labels):
+    for number, each in enumerate(labels):
         y = _TOP + _ROW * number
         parts += [
-            label(_LEFT - 10, y + 14, one.method, "ink", "end"),
+            label(_LEFT - 10, y + 14, each.method, "ink", "end"),
             rect(_LEFT, y, _WIDTH - _LEFT - 16, _STRIP, "grid", radius=2),
-            *_runs(page.texts.strings, one.role, place, y),
+            *_runs(page.texts.strings, each.role, place, y),
         ]
     bottom = _TOP + _ROW * len(labels)
     for share in (0, 0.25, 0.5, 0.75, 1):

@@ -93,10 +93,10 @@ def common_pairs(left: Sequence[Hashable], right: Sequence[Hashable]) -> Iterato
     [(1, 1), (3, 2)]
     """
     numbers: dict[Hashable, int] = {}
-    one, other = _intern(left, numbers), _intern(right, numbers)
-    first, end_left, end_right = _affixes(one, other)
-    yield from ((len(one) - at, len(other) - at) for at in range(1, len(one) - end_left + 1))
-    columns = list(_columns(one[first:end_left].tolist(), other[first:end_right].tolist()))
+    ids, other_ids = _intern(left, numbers), _intern(right, numbers)
+    first, end_left, end_right = _affixes(ids, other_ids)
+    yield from ((len(ids) - at, len(other_ids) - at) for at in range(1, len(ids) - end_left + 1))
+    columns = list(_columns(ids[first:end_left].tolist(), other_ids[first:end_right].tolist()))
     at_left, at_right = end_left - first, end_right - first
     while at_left and at_right:
         # A bit that is still set: leaving the unit of `left` out costs nothing.

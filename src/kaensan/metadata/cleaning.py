@@ -21,6 +21,8 @@ def clean(text: str) -> str:
     >>> clean(" Tom &amp;amp; <b>Jerry</b>\\n")
     'Tom & Jerry'
     """
+    if text.isascii() and text.isprintable() and "&" not in text and "</" not in text:
+        return " ".join(text.split())
     for _ in range(2):  # claims in attributes and JSON are often escaped twice
         if "&" not in text:
             break

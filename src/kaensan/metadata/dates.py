@@ -13,14 +13,19 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from kaensan.metadata.months import MONTHS
-from kaensan.thai.dates import common_year, find_thai_dates
+from kaensan.thai.dates import common_year, find_thai_dates, year_of_two_digits
 
 __all__ = ["FoundDate", "find_dates", "read_date", "read_timestamp"]
 
 _EARLIEST, _LATEST = 1970, 2100
-_TAIL = 40  # how far behind a date its time may end
+"""Years beyond these are numbers of another kind: no page is older than computer clocks, none from the next century."""
+_TAIL = 40
+"""Characters behind a date in which its time may end."""
+_LAST_SHORT_YEAR = 40
+"""Two digits up to this are of this century, higher ones of the last."""
 
-_DIGIT = re.compile(r"\d")
+# Something that every shape below needs: a year of four digits, numbers parted by signs, or a month before two digits.
+_HINT = re.compile(r"\d{4}|\d[-/.]\s?\d|[^\W\d_][\s-]\d\d(?!\d)|[๐-๙]|[ก-๎]\.?\s{0,3}\d\d")
 _YEAR_FIRST = re.compile(r"(?<![\d.])(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))(?![\d]|[-/.]\d)")
 _CJK = re.compile(r"(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
 _DAY_FIRST = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d]|[-/.]\d)")
@@ -56,20 +61,20 @@ class FoundDate(NamedTuple):
     """the day it is when day and month are the other way round and both readings are possible"""
 
 
-def find_dates(text: str, month_first: bool = False) -> list[FoundDate]:
-    """Every date in a text, in order; `month_first` settles 3/4/2021.
+def find_dates(text: str, month_first: bool = False, *, thai: bool = False) -> list[FoundDate]:
+    """Every date in a text, in order; `month_first` settles 3/4/2021 and `thai` that 59 is the Buddhist year 2559.
 
     >>> [found.iso for found in find_dates("Posted 12 ต.ค. 2567 14:05 น., updated on March 3rd, 2025 at 2:05 pm")]
     ['2024-10-12T14:05', '2025-03-03T14:05']
     """
-    if not _DIGIT.search(text):
+    if not _HINT.search(text):
         return []
     dates = {
-        found.start: FoundDate(found.start, found.end, _iso(*found[2:5], found.hour, found.minute, found.second))
-        for found in find_thai_dates(text)
-        if _EARLIEST <= found.year <= _LATEST
+        date.start: FoundDate(date.start, date.end, _iso(*date[2:5], date.hour, date.minute, date.second))
+        for date in find_thai_dates(text)
+        if _EARLIEST <= date.year <= _LATEST
     }
-    for match, year, month, day in _numbers(text, month_first):
+    for match, year, month, day in _numbers(text, month_first, thai):
         year = common_year(year)
         if match.start() in dates or not _exists(year, month, day):
             continue
@@ -80,13 +85,13 @@ def find_dates(text: str, month_first: bool = False) -> list[FoundDate]:
     return _apart(sorted(dates.values()))
 
 
-def read_date(text: str, month_first: bool = False) -> str | None:
+def read_date(text: str, month_first: bool = False, *, thai: bool = False) -> str | None:
     """The first date in a text, as ISO 8601.
 
     >>> read_date("Tue, 12 Oct 2021 14:05:00 GMT"), read_date("12. Oktober 2021"), read_date("soon")
     ('2021-10-12T14:05:00+00:00', '2021-10-12', None)
     """
-    return next((found.iso for found in find_dates(text, month_first)), None)
+    return next((date.iso for date in find_dates(text, month_first, thai=thai)), None)
 
 
 def read_timestamp(text: str) -> str | None:
@@ -100,7 +105,7 @@ def read_timestamp(text: str) -> str | None:
     return datetime.fromtimestamp(int(text[:10]), UTC).isoformat()
 
 
-def _numbers(text: str, month_first: bool) -> Iterator[tuple[re.Match[str], int, int, int]]:
+def _numbers(text: str, month_first: bool, thai: bool) -> Iterator[tuple[re.Match[str], int, int, int]]:
     """Everything shaped like a date, as year, month and day, the surest shapes first."""
     for match in _YEAR_FIRST.finditer(text):
         year, _, month, day, month2, day2 = match.groups()
@@ -114,12 +119,17 @@ def _numbers(text: str, month_first: bool) -> Iterator[tuple[re.Match[str], int,
     for match in _YEAR_NAMED.finditer(text):
         yield match, int(match[1]), MONTHS.get(match[2].lower(), 0), int(match[3])
     for match in _SHORT_YEAR.finditer(text):
-        yield match, 2000 + int(match[3]), MONTHS.get(match[2].lower(), 0), int(match[1])
+        yield match, _full_year(int(match[3]), thai), MONTHS.get(match[2].lower(), 0), int(match[1])
     for match in _DAY_FIRST.finditer(text):
-        first, second, year = int(match[1]), int(match[3]), int(match[4])
-        year += 0 if year > 99 else 2000 if year < 70 else 1900
+        first, second, year = int(match[1]), int(match[3]), _full_year(int(match[4]), thai)
         swap = second > 12 or (month_first and first <= 12 and match[2] != ".")
         yield match, year, first if swap else second, second if swap else first
+
+
+def _full_year(year: int, thai: bool) -> int:
+    if year > 99:
+        return year
+    return year_of_two_digits(year) if thai else year + (2000 if year <= _LAST_SHORT_YEAR else 1900)
 
 
 def _exists(year: int, month: int, day: int) -> bool:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from kaensan.metadata.evidence import Candidate
+from kaensan.metadata.visible_dates import DateStyle
 from kaensan.methods import Labels
 from kaensan.page import Page
-from kaensan.page.language import detect_language, language_code
+from kaensan.page.language import LONGEST_SAMPLE, detect_language, language_code
 
-__all__ = ["find_language", "is_month_first"]
+__all__ = ["date_style", "find_language"]
 
 _ENOUGH = 100
 """Letters below which a text says little about its language."""
 
 _SURE = 0.8
+"""How sure the detector must be to overrule what the page claims."""
 _THAI_SHARE = 0.2
 """Thai letters are used for nothing but Thai, so a fifth of them makes a text Thai, whatever else is quoted in it."""
 
@@ -24,12 +26,17 @@ _DAY_FIRST = ("en-gb", "en-au", "en-nz", "en-ie", "en-in", "en-za", "en-sg", "en
 def find_language(page: Page, labels: Labels) -> Candidate | None:
     """The language as a two-letter code. A claim holds unless the text plainly is in another language."""
     claims = [(source, code) for source, tag in page.head.languages if (code := language_code(tag))]
-    found, sure = _detected(page, labels)
-    if found and sure >= _SURE and (found != "la" or not claims) and found not in {code for _, code in claims[:1]}:
-        return Candidate(found, "text")
+    detected, sure = _detected(page, labels)
+    if (
+        detected
+        and sure >= _SURE
+        and (detected != "la" or not claims)  # filler text is Latin
+        and detected not in {code for _, code in claims[:1]}
+    ):
+        return Candidate(detected, "text")
     if claims:
         return Candidate(claims[0][1], claims[0][0])
-    return Candidate(found, "text") if found else None
+    return Candidate(detected, "text") if detected else None
 
 
 def _detected(page: Page, labels: Labels) -> tuple[str | None, float]:
@@ -39,7 +46,9 @@ def _detected(page: Page, labels: Labels) -> tuple[str | None, float]:
     for rows in (kept & texts.visible, texts.visible):
         if texts.length[rows].sum() < _ENOUGH:
             continue
-        text = " ".join(texts.strings[row] for row in np.flatnonzero(rows)[:2000].tolist())
+        chosen = np.flatnonzero(rows)
+        enough = int(np.searchsorted(np.cumsum(texts.length[chosen]), LONGEST_SAMPLE)) + 1
+        text = " ".join(texts.strings[row] for row in chosen[:enough].tolist())[: 2 * LONGEST_SAMPLE]
         letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
         thai = ((letters >= 0xE01) & (letters <= 0xE4E)).sum()
         if thai >= _THAI_SHARE * (letters > 64).sum():
@@ -48,9 +57,9 @@ def _detected(page: Page, labels: Labels) -> tuple[str | None, float]:
     return None, 0.0
 
 
-def is_month_first(page: Page, language: str | None) -> bool:
-    """Whether 3/4/2021 on this page is the 4th of March, as in the United States."""
+def date_style(page: Page, language: str | None) -> DateStyle:
+    """How the page writes dates: 3/4/2021 is the 4th of March in the United States, 19/10/59 of 2016 in Thailand."""
     if language not in (None, "en"):
-        return False
+        return DateStyle(thai=language == "th")
     claimed = {tag.lower().replace("_", "-") for _, tag in page.head.languages}
-    return claimed.isdisjoint(_DAY_FIRST)
+    return DateStyle(month_first=claimed.isdisjoint(_DAY_FIRST))

@@ -16,7 +16,7 @@ from kaensan.page.texts import Context
 __all__ = ["Marks", "Words"]
 
 _FAR, _NEAR = 1500, 300
-_ATTRIBUTES = ("class", "id", "rel", "itemprop", "href")
+"""Characters of text from the headline that are far, and near."""
 
 
 class Words:
@@ -43,30 +43,31 @@ class Marks:
 
     def find(self, attribute: str, words: Words) -> Iterator[tuple[int, str]]:
         """The elements whose attribute, in lower case, contains one of the words, once for each kind of word."""
-        rows, values, starts = self._values[attribute]
-        found = [match.start() for match in words.any.finditer("\n".join(values))]
-        for number in np.unique(np.searchsorted(starts, found, side="right") - 1).tolist():
-            for kind, pattern in words.kinds.items():
-                if pattern.search(values[number]):
-                    for row in rows[number]:
-                        yield row, kind
+        rows, values, distinct = self._column(attribute)
+        lowered = [value.lower() for value in distinct]
+        starts = np.zeros(len(lowered) + 1, np.int64)
+        np.cumsum([len(value) + 1 for value in lowered], out=starts[1:])
+        hits = [match.start() for match in words.any.finditer("\n".join(lowered))]
+        if not hits:
+            return
+        kinds: dict[str, list[str]] = {}
+        for number in np.unique(np.searchsorted(starts, hits, side="right") - 1).tolist():
+            kinds[distinct[number]] = [kind for kind, word in words.kinds.items() if word.search(lowered[number])]
+        for at in [at for at, value in enumerate(values) if value in kinds]:
+            for kind in kinds[values[at]]:
+                yield int(rows[at]), kind
+
+    def _column(self, attribute: str) -> tuple[NDArray[np.int32], list[str], list[str]]:
+        """The elements with an attribute, its values, and the distinct ones: pages repeat a few classes many times."""
+        if attribute not in self._columns:
+            rows, values = self.page.elements.attrs.columns([attribute])
+            self._columns[attribute] = rows, values, list(dict.fromkeys(values))
+        return self._columns[attribute]
 
     @cached_property
-    def _values(self) -> dict[str, tuple[list[list[int]], list[str], NDArray[np.int64]]]:
-        """For each attribute the elements of each distinct value, the values, and where they start when joined.
-
-        Pages repeat a few classes many times, so the distinct values are few.
-        """
-        table = {}
-        for attribute in _ATTRIBUTES:
-            by_value: dict[str, list[int]] = {}
-            for row, value in self.page.elements.having(attribute):
-                by_value.setdefault(value, []).append(row)
-            values = [value.lower() for value in by_value]
-            starts = np.zeros(len(values) + 1, np.int64)
-            np.cumsum([len(value) + 1 for value in values], out=starts[1:])
-            table[attribute] = list(by_value.values()), values, starts
-        return table
+    def _columns(self) -> dict[str, tuple[NDArray[np.int32], list[str], list[str]]]:
+        """The attributes that were asked for so far."""
+        return {}
 
     @cached_property
     def text_size(self) -> NDArray[np.int64]:
@@ -78,6 +79,12 @@ class Marks:
         """Characters of text in each block."""
         sizes: NDArray[np.int64] = np.diff(self.text_size[self.page.texts.block_start])
         return sizes
+
+    @cached_property
+    def block_start(self) -> list[int]:
+        """The first row of each block, and one past the last row, as plain numbers, which are quicker one by one."""
+        starts: list[int] = self.page.texts.block_start.tolist()
+        return starts
 
     @cached_property
     def aside(self) -> NDArray[np.bool_]:

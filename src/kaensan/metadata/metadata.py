@@ -8,7 +8,7 @@ from typing import Any
 from kaensan.metadata.authors import SEPARATOR, find_authors
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate
-from kaensan.metadata.languages import find_language, is_month_first
+from kaensan.metadata.languages import date_style, find_language
 from kaensan.metadata.marks import Marks
 from kaensan.metadata.published import date_candidates, find_modified, find_published
 from kaensan.metadata.site_name import find_site
@@ -64,6 +64,20 @@ class Metadata:
             "source": dict(self.source),
         }
 
+    def front_matter(self) -> dict[str, str | tuple[str, ...] | None]:
+        """The fields that notes and static sites keep above a text, for `RenderOptions(front_matter=…)`."""
+        return {
+            "title": self.title,
+            "author": self.authors if len(self.authors) > 1 else self.author,
+            "date": self.date,
+            "modified": self.modified,
+            "site": self.site,
+            "language": self.language,
+            "description": self.description,
+            "tags": self.keywords,
+            "url": self.url,
+        }
+
 
 def read_metadata(page: Page, labels: Labels) -> Metadata:
     """Gather the metadata of a page."""
@@ -74,10 +88,10 @@ def read_metadata(page: Page, labels: Labels) -> Metadata:
     headline = title.row if title else -1
     marks = Marks(page)
     authors = find_authors(marks, headline, name)
-    days = date_candidates(marks, headline, is_month_first(page, language.value if language else None))
+    days = date_candidates(marks, headline, date_style(page, language.value if language else None))
     published = find_published(days)
     modified = find_modified(days, published.value if published else None)
-    found: dict[str, Candidate | None] = {
+    chosen: dict[str, Candidate | None] = {
         "title": title,
         "authors": authors,
         "date": published,
@@ -90,12 +104,12 @@ def read_metadata(page: Page, labels: Labels) -> Metadata:
         "url": Candidate(page.head.canonical, "link canonical") if page.head.canonical else None,
     }
     for name, (value, source) in labels.stated.items():
-        found["authors" if name == "author" else name] = Candidate(value, source)
-    values: dict[str, Any] = {name: one.value for name, one in found.items() if one}
+        chosen["authors" if name == "author" else name] = Candidate(value, source)
+    values: dict[str, Any] = {name: candidate.value for name, candidate in chosen.items() if candidate}
     for several, separator in (("authors", SEPARATOR), ("keywords", ",")):
         if several in values:
             values[several] = tuple(values[several].split(separator))
-    return Metadata(**values, source={name: one.source for name, one in found.items() if one})
+    return Metadata(**values, source={name: candidate.source for name, candidate in chosen.items() if candidate})
 
 
 def _description(page: Page) -> Candidate | None:
@@ -133,6 +147,6 @@ def _keywords(page: Page) -> Candidate | None:
     offered += [(f"{thing.origin} keywords", thing.texts("keywords")) for thing in head.things if not thing.within]
     for source, values in offered:
         words = [clean(word) for value in values for word in value.replace(";", ",").split(",")]
-        if found := dict.fromkeys(word for word in words if word):
-            return Candidate(",".join(found), source)
+        if distinct := dict.fromkeys(word for word in words if word):
+            return Candidate(",".join(distinct), source)
     return None

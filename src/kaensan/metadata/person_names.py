@@ -5,17 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-__all__ = ["BYLINE", "looks_like_name", "name_shape", "names_in", "names_stated"]
+__all__ = [
+    "BYLINE",
+    "SEPARATOR",
+    "is_button",
+    "is_credit",
+    "letters_of",
+    "looks_like_name",
+    "may_start_byline",
+    "name_shape",
+    "names_in",
+    "names_stated",
+]
+
+SEPARATOR = "; "
+"""Between the names of several authors."""
 
 _VERBS = (
     "written|posted|published|reported|reviewed|created|submitted|authored|compiled|started|asked|words|story|text|"
     "article|articles|report|guest post|originally posted|artikel|beitrag|verfasst|geschrieben|veröffentlicht|erstellt|"
     "escrito|publicado|escribe|écrit|publié|proposé|scritto|pubblicato|geschreven|napisany|skrevet|skriven"
 )
-_PREPOSITIONS = "by|von|par|por|di|door|av|af|oleh|przez"
+_PREPOSITIONS = "by|von|par|por|di|door|av|af|oleh|przez|από"
 _LABELS = (
     "authors?|author[(]s[)]|autor(?:/?-?in|en|es|a)?|auteurs?|autore|writer|verfasser(?:in)?|redacteur|redactor|journalist|reporter|text|"
-    "автор|ผู้เขียน|ผู้แต่ง|ผู้ตั้งกระทู้|นักเขียน|作者|文|記者|记者|글쓴이|기자|著者|執筆|ライター"
+    "автор|ผู้เขียน|ผู้แต่ง|ผู้ตั้งกระทู้|นักเขียน|เรื่อง|作者|文|記者|记者|责编|責編|责任编辑|글쓴이|기자|著者|執筆|ライター"
 )
 _THAI_BY = "(?:เรื่อง|เขียน|โพสต์|ตั้งกระทู้|เริ่ม|ตั้ง|บทความ)?โดย"
 
@@ -26,7 +40,13 @@ BYLINE = re.compile(
 )
 """What a line starts with that names its author."""
 
-_GLUED = re.compile(r"^(?:By|Von|Par|Por)(?=[A-ZÀ-Þ][\w.]+ )")
+_BYLINE_STARTS = frozenset(
+    word[:2]
+    for word in "|".join((_VERBS, _PREPOSITIONS, _LABELS, "author", "autor", "โดย|เรื่อง|เขียน|โพสต์|ตั้ง|เริ่ม|บทความ")).split(
+        "|"
+    )
+)
+_GLUED = re.compile(r"^(?:By|Von|Par|Por)(?=[A-ZÀ-Þ][\w.]+ )|^[Bb]y(?=by\s)")
 _MONTH = (
     r"(?:jan|feb|mär|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|janv|févr|avr|juin|juil|août|ene|abr|ago|dic|"
     r"gen|mag|giu|lug|set|ott|fev)[a-zäéû]{0,7}\.?"
@@ -35,25 +55,52 @@ _DAY = (
     r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|"
     r"montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag"
 )
+_ROLES = (
+    r"(?:(?:senior|junior|staff|chief|deputy|associate|managing|contributing|special|political|politics|legal|crime|investigative|economics|entertainment|science|health|sports?|news|"
+    r"business|technology|education|world|foreign|national|culture|guest)\s){0,3}"
+    r"(?:writer|reporter|correspondent|editor|columnist|journalist|contributor|producer|blogger|author)"
+    r"|(?:chef|auslands|politik|wirtschafts|sport|haupt)?-?(?:korrespondent|redakteur|reporter|journalist|autor)(?:in)?"
+    r"|periodista|redactora?|corresponsal|journaliste|rédact(?:eur|rice)|giornalista|redacteur|dziennikarz|기자|特派員|記者|记者"
+    r"|ผู้สื่อข่าว|บรรณาธิการ"
+)
+"""What people are; it stands behind their names."""
 _CUT = re.compile(
     r" ?(?:[|•●·►→]| [-–—/] |https?:|www\.|(?<=\s)@\w|"
-    r"(?<=[\s,])(?:(?:last\s+)?(?:updated|modified|published|posted)|read more|read time|view|follow|"
+    r"(?<=[\s,])(?:(?:last\s+)?(?:updated|modified|published|posted)|read more|read(?:ing)? time|lesezeit|view|follow|"
     r"aktualisiert|veröffentlicht|zuletzt|publicado|publié|mis à jour|actualizado|stand)\b|"
     rf"\b(?:on|at|am|vom|le|el|il|den)\s+(?=\d|{_MONTH}|{_DAY})|\b(?:{_DAY})\b|"
     rf"\b\d{{1,4}}[./-]\s?\d{{1,2}}[./-]\s?\d{{2,4}}|\b{_MONTH}\s+\d|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{_MONTH}(?![a-z])|\d{{1,2}}:\d\d|"
     r"\b\d+\s+(?:min|minutes?|hours?|days?|weeks?|months?|years?|comments?|views?|shares?|posts?|kommentare?)\b|"
+    r"\sin\s(?=[A-Z])|(?:ภาพ|ถ่ายภาพ|Illustrations?|Fotos?|Photos?|Photography|Bilder?)\s*(?:[:：]|by\b)|"
+    rf"(?<=\w[\s,])(?:{_ROLES})\b|"
+    r"(?<=\w\s)(?:twitter|facebook|instagram|linkedin|mastodon|bluesky|threads|e-?mail|show more|see all)\b|"
     r"(?:เมื่อ|วันที่|เผยแพร่)\s*(?:วันที่\s*)?[\d๐-๙]).*",
     re.I | re.S,
 )
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,40}")
-_AND = re.compile(r"(?: ?;| & | (?:and|und|et|y|och|og) (?=[^a-z])| ?และ) ?")
+_AND = re.compile(r"(?: ?;| & | (?:and|und|et|y|och|og|i|e) (?=[^\Wa-z])| ?และ| ?[、，]) ?")
 _COMMA = re.compile(r" ?, ?(?:(?:and|und|et|y|&) )?")
+_CREDIT = re.compile(
+    r"\(?(?:fotos?|photos?|photograph|picture|image|imag[eo]n|bild(?:er|quelle)?|quelle|illustrations?|grafik|graphic|video|"
+    r"credits?|cr[eé]dit|source|zdj[eę]cie|ภาพ|ที่มา|图|圖|摄影|写真|出典|사진)"
+    r"(?:\s(?:credits?|by|von|source))?\s*[:：/©]|©|getty images"
+    r"|.{3,60}/\s?(?:ap|afp|reuters|getty|dpa|epa|efe|imago|shutterstock|keystone)\b",
+    re.I,
+)
+_BUTTON = re.compile(
+    r"(?:share|follow|print|save|e-?mail|subscribe|log ?in|sign ?(?:in|up)|register|tweet|pin it|like|reply|listen|"
+    r"read more|more from|see all|view (?:all|profile|bio)|"
+    r"teilen|folgen|drucken|anmelden|partager|suivre|compartir|seguir|condividi|udostępnij)\b"
+    r"|.{0,24}(?:シェア|ログイン|フォロー|ツイート|保存|แชร์|ติดตาม|เข้าสู่ระบบ|分享|登录|登入|关注|공유|로그인|구독)",
+    re.I,
+)
 _CREDENTIAL = re.compile(r"(?:[A-Z][A-Za-z]{0,4}\.?){1,4}(?:[-\s][A-Z]{2,5}){0,2}®?|[JjSs]r\.?")
 _EDGE = " ,;:-–—|•●·►→*\"“”'’"
 _GENERIC = re.compile(
     r"(?:admin(?:istrator)?|editors?|editorial|staff|authors?|autor(?:en)?|guest|anonymous|users?|webmaster|redaktion|"
     r"unknown|none|null|undefined|no author|team|home|about|contact|share|teilen|login|log in|sign in|subscribe|"
     r"comments?|by|post|posted|view|name|date|datum|stand|veröffentlicht|published|updated|written|follow|author info|"
+    r"publicado|publié|pubblicato|lesezeit|"
     r"twitter|facebook|instagram|linkedin|youtube|website|email)",
     re.I,
 )
@@ -73,8 +120,8 @@ def names_stated(text: str) -> tuple[str, ...]:
     text = text.strip()
     if text.startswith(("http://", "https://", "www.", "@", "/", "{", "[")) or len(text) > 1000:
         return ()
-    started = BYLINE.match(text)
-    text = text[started.end() :] if started else text
+    start = BYLINE.match(text)
+    text = text[start.end() :] if start else text
     return _distinct(piece for part in _AND.split(text) for piece in _at_commas(part))
 
 
@@ -91,11 +138,12 @@ def names_in(text: str) -> tuple[str, ...]:
     if not _EMAIL.fullmatch(text):
         text = _EMAIL.sub("", text)
     for _ in range(3):
-        started = BYLINE.match(text)
-        if not started or started.end() == len(text):
+        text = _GLUED.sub("", text)
+        start = BYLINE.match(text)
+        if not start or start.end() == len(text):
             break
-        text = text[started.end() :]
-    text = _GLUED.sub("", text).strip(_EDGE)
+        text = text[start.end() :]
+    text = text.strip(_EDGE)
     return _distinct(piece for part in _AND.split(_CUT.sub("", text)) for piece in _at_commas(part))
 
 
@@ -112,14 +160,57 @@ def _at_commas(part: str) -> list[str]:
 
 
 def _distinct(people: Iterable[str]) -> tuple[str, ...]:
-    found: dict[str, None] = {}
+    distinct: dict[str, None] = {}
     for name in people:
-        name = " ".join(name.split()).strip(_EDGE)
+        name = _once(_ROLE_AFTER.sub("", " ".join(name.split())).strip(_EDGE))
         if name.count("(") != name.count(")"):
             name = name.strip("()[] ")
         if 1 < len(name) <= 120 and any(char.isalpha() for char in name):
-            found[name] = None
-    return tuple(found)
+            distinct[name] = None
+    return tuple(distinct)
+
+
+def _once(name: str) -> str:
+    """A name that is written twice, as the alternative text of a portrait and beside it, once."""
+    half = len(name) // 2
+    return name[:half] if len(name) > 8 and name[:half] == name[half:].lstrip() else name
+
+
+_ROLE_AFTER = re.compile(
+    r" ?(?:기자|記者|记者|特派員|\([a-zäöüß./]{1,8}\)|\((?:Enviad[oa]|Corresponsal)[^()]{0,30}\))$"
+)
+"""What follows a name and is no part of it: a role, or initials in brackets."""
+
+
+def letters_of(name: str) -> str:
+    """What is compared when two names are: letters and digits in one case."""
+    return _NOT_LETTERS.sub("", name.casefold())
+
+
+_NOT_LETTERS = re.compile(r"[\W_]+")
+
+
+def is_credit(text: str) -> bool:
+    """Whether a line names who took a photograph, or where it is from.
+
+    >>> is_credit("Foto: Ann Lee (Agency)"), is_credit("Bo Ek/AP"), is_credit("By Ann Lee")
+    (True, True, False)
+    """
+    return _CREDIT.match(text) is not None
+
+
+def is_button(text: str) -> bool:
+    """Whether a text tells the reader what to do, as buttons and links to networks do.
+
+    >>> is_button("Share on Facebook"), is_button("シェアする"), is_button("Ann Lee")
+    (True, True, False)
+    """
+    return _BUTTON.match(text) is not None
+
+
+def may_start_byline(text: str) -> bool:
+    """Whether `BYLINE` can match a text, at the price of one look at its first two letters."""
+    return text[:2].lower() in _BYLINE_STARTS
 
 
 def looks_like_name(text: str) -> bool:
@@ -131,13 +222,15 @@ def looks_like_name(text: str) -> bool:
 
 
 _PARTICLE = re.compile(r"d[aeiu]|dos?|del|della|la|le|van|von|de[nr]|zu|a[fv]|[ae]l|bin|ibn|[ye]")
+_AGENCY = re.compile(r"[A-Z]{2,5}|Reuters|Bloomberg|Press Association|The Associated Press|Associated Press")
+"""News agencies, which are often named beside the author."""
 
 
-def name_shape(people: tuple[str, ...], site: str | None) -> dict[str, float]:
-    """What the look of the names says."""
+def name_shape(people: tuple[str, ...], owners: frozenset[str]) -> dict[str, float]:
+    """What the look of the names says; `owners` are the letters of the site's and the publisher's name."""
     value = " ".join(people)
     evidence: dict[str, float] = {}
-    if all(looks_like_name(name) for name in people):
+    if looks_like_name(people[0]) and all(looks_like_name(name) or _AGENCY.fullmatch(name) for name in people):
         evidence["looks like a name"] = 1.0
     elif len(value.split()) == 1:
         evidence["one word"] = 1.0
@@ -149,6 +242,6 @@ def name_shape(people: tuple[str, ...], site: str | None) -> dict[str, float]:
         evidence["generic"] = 1.0
     elif _TEAM.search(value):
         evidence["team"] = 1.0
-    if site and value.casefold().replace(" ", "") == site.casefold().replace(" ", ""):
+    if letters_of(value) in owners:
         evidence["is site name"] = 1.0
     return evidence

@@ -7,153 +7,229 @@ those of titles (see docs/explanation/metadata.md).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from itertools import islice
-from urllib.parse import urlsplit
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
 
-import numpy as np
-
-from kaensan.metadata.dates import FoundDate, find_dates, read_date, read_timestamp
+from kaensan.metadata.date_claims import claimed_dates, month_of_address
 from kaensan.metadata.evidence import Candidate, choose, merge
-from kaensan.metadata.marks import Marks, Words
-from kaensan.page import Page
-from kaensan.page.inline import inline_text
-from kaensan.page.structured import kind_of
-from kaensan.page.tags import tag_id
+from kaensan.metadata.marks import Marks
+from kaensan.metadata.visible_dates import DateStyle, copyright_year, visible_dates
 
-__all__ = ["PUBLISHED_WEIGHTS", "date_candidates", "find_modified", "find_published", "publishable"]
+__all__ = ["PUBLISHED_WEIGHTS", "Day", "date_candidates", "find_modified", "find_published", "publishable"]
 
 PUBLISHED_WEIGHTS: dict[str, float] = {
     # claims made for machines
-    "meta published": 2.7,
-    "meta date": 0.4,
-    "meta modified": -0.6,
-    "stated published": -0.7,
-    "published of article": 0.9,
-    "published of page": 0.8,
-    "published of other": -0.6,
-    "stated created": -0.5,
-    "in address": 0.8,
-    "earliest claim": 0.6,
-    "before every claim": -0.6,
+    "meta published": 3.5,
+    "meta date": 1.5,
+    "meta modified": -0.2,
+    "stated published": -0.2,
+    "published of article": 2.1,
+    "published of page": 1.1,
+    "published of other": -1.6,
+    "stated created": -0.2,
+    "published of comment": -0.4,
+    "stated modified": 0.6,
+    "inner": -0.7,
+    "in address": 1.1,
+    "month of address": 1.5,
+    "not month of address": 0.2,
+    "in image address": 0.3,
+    "first in script": 0.4,
+    "earliest claim": 0.4,
     "after every claim": -1.0,
     # dates in elements that are marked as such
-    "time element": -0.3,
-    "first time element": 0.8,
-    "time attribute": -0.6,
-    "first time attribute": 0.5,
-    "first date class": 0.2,
-    "published class": 0.4,
-    "modified class": -0.6,
+    "time element": 0.2,
+    "first time element": 1.3,
+    "time attribute": -1.2,
+    "first time attribute": 0.2,
+    "date class": -0.2,
+    "first date class": 0.3,
+    "published class": 0.5,
+    "modified class": -0.7,
     # dates in the text
-    "date in line": -0.4,
-    "first date in line": 1.0,
-    "date alone": 0.3,
-    "first date alone": 0.8,
-    "said published": 0.5,
-    "said modified": 0.2,
+    "date in line": -0.2,
+    "first date in line": 1.3,
+    "date alone": 1.1,
+    "first date alone": 0.5,
+    "called published": 0.6,
+    "called modified": 0.2,
     # where they stand
-    "just before headline": 1.4,
-    "just after headline": 2.7,
-    "after headline": 1.6,
-    "far after headline": -0.3,
-    "in footer, aside or nav": -0.8,
-    "hidden": -0.4,
+    "far before headline": 0.3,
+    "just before headline": 1.7,
+    "just after headline": 3.6,
+    "after headline": 1.8,
+    "far after headline": -0.5,
+    "in footer, aside or nav": -1.4,
+    "hidden": -0.9,
+    "long before the newest": -0.3,
+    # set by hand: what a page tells of is rarely in the gold
+    "in a sentence": -2.0,
+    "only seen, long before the newest": -3.0,
 }
-_THRESHOLD = 0.8
+_THRESHOLD = 1.5
 
-_PUBLISHED_EVIDENCE = frozenset(
-    {"meta published", "stated published", "in address", "said published", "published class"}
-)
-_MODIFIED_EVIDENCE = frozenset({"meta modified", "stated modified", "said modified", "modified class"})
-
-_PROPERTIES = {
-    "datepublished": "published",
-    "dateposted": "published",
-    "datecreated": "created",
-    "uploaddate": "created",
-    "datemodified": "modified",
-    "dateupdated": "modified",
-}
-_META = re.compile(r"date|time|pub|issued|created|modif|updat|release|posted|revis")
-_OTHER_META = re.compile(
-    r"expir|valid|unavailable|event|start|end_|deadline|birth|reading|duration|zone|copyright|render|build|cache|generat"
-)
-_META_PUBLISHED = re.compile(r"pub|issued|release|posted")
-_CLASS = Words(
-    published="publi|pub-?_?date|posted|created|issued",
-    modified="modif|updat|edited|revis",
-    date="date|datum|fecha|time(?!line|r)|post-?_?meta|entry-?_?meta|byline|meta",
-)
-_TIME_ATTRIBUTES = ("datetime", "content", "title", "data-time", "data-date", "data-timestamp")
-_MODIFIED = re.compile(
-    r"modif|updat|revis|last-?\s?(?:edit|chang|review|mod)|edited|changed|reviewed|aktualisiert|geändert|zuletzt|stand:?\s*$|"
-    r"mis à jour|màj|actuali[zs]|aggiornat|bijgewerkt|atualizad|แก้ไข|อัปเดต|อัพเดท|ปรับปรุง|更新|修改"
-)
-_PUBLISHED = re.compile(
-    r"publi|posted|issued|created|written|release|submitted|date|erstellt|veröffentlicht|geschrieben|datum|fecha|écrit|"
-    r"เผยแพร่|วันที่|โพสต์|ตั้งกระทู้|เมื่อ|发布|發佈|投稿|公開"
-)
-_ELSE = re.compile(r"join|regist|member since|mitglied seit|inscri|สมัคร|ลงทะเบียน|เข้าร่วม|born|copyright|©|founded")
-_IN_ADDRESS = re.compile(
-    r"/((?:19|20)\d\d)[/-](\d{1,2}|[a-z]{3,9})[/-](\d{1,2})(?!\d)|[/_-]((?:19|20)\d\d)[-_]?([01]\d)[-_]?([0-3]\d)(?!\d)"
-)
-_LONGEST_LINE, _MOST_LINES, _MOST_MARKS, _MOST_THINGS, _MOST_META = 200, 300, 2000, 500, 200
-_BEFORE = 40  # characters before a date in which a word may say what it is the date of
-
-_Seen = tuple[int, str, FoundDate | None, dict[str, float]]
-"""A date that is seen: its row of `texts`, the date, how it was found in the text, the evidence."""
+_STATED_MODIFIED = frozenset({"meta modified", "stated modified"})
+_STATED_PUBLISHED = frozenset({"meta published", "stated published", "in address"})
+_MODIFIED_EVIDENCE = _STATED_MODIFIED | {"called modified", "modified class"}
+_PUBLISHED_EVIDENCE = _STATED_PUBLISHED | {"called published", "published class"}
+_AT_HEADLINE = frozenset({"just before headline", "just after headline"})
+_SAME_DAY_FROM, _SAME_DAY_UNTIL = "08", "16"
+"""Hours in universal time that are of the same day from California to Japan."""
+_OLD = timedelta(days=3652)
+"""A day so long before the newest one of a page is rather what the page is about: ten years."""
 
 
-def find_published(candidates: list[Candidate]) -> Candidate | None:
+@dataclass
+class Day(Candidate):
+    """A day that the page may have been published or changed on; `value` is the moment of publication."""
+
+    changed: str | None = None
+    """the last moment of the day that is called one of a change"""
+
+
+def find_published(candidates: list[Day]) -> Candidate | None:
     """When the page was published."""
     pool, threshold = publishable(candidates)
     return choose(pool, PUBLISHED_WEIGHTS, threshold)
 
 
-def publishable(candidates: list[Candidate]) -> tuple[list[Candidate], float]:
+def publishable(candidates: list[Day]) -> tuple[list[Day], float]:
     """The days that may be that of the publication, and the score one must reach.
 
     Where the page states a date of publication there is an answer, and no day that is only called one of changes.
     """
-    if not any(_is_stated(one) for one in candidates):
+    if not any(_is_stated(day) for day in candidates):
         return candidates, _THRESHOLD
-    return [one for one in candidates if not _is_only_modified(one)], float("-inf")
+    return [day for day in candidates if not _is_only_modified(day)], float("-inf")
 
 
-def _is_stated(one: Candidate) -> bool:
-    return "meta published" in one.evidence or ("published of article" in one.evidence and "inner" not in one.evidence)
+def _is_stated(candidate: Candidate) -> bool:
+    evidence = candidate.evidence
+    return "meta published" in evidence or ("published of article" in evidence and "inner" not in evidence)
 
 
-def _is_only_modified(one: Candidate) -> bool:
-    return not _MODIFIED_EVIDENCE.isdisjoint(one.evidence) and _PUBLISHED_EVIDENCE.isdisjoint(one.evidence)
+def _is_only_modified(day: Day) -> bool:
+    """Whether a day is called one of changes; what classes and words call it counts less than a statement."""
+    called = _STATED_PUBLISHED if not _STATED_MODIFIED.isdisjoint(day.evidence) else _PUBLISHED_EVIDENCE
+    return not _MODIFIED_EVIDENCE.isdisjoint(day.evidence) and called.isdisjoint(day.evidence)
 
 
-def find_modified(candidates: list[Candidate], published: str | None) -> Candidate | None:
-    """When the page was last changed: the last day that is called one of changes, not before the publication."""
-    stated = [one for one in candidates if not _MODIFIED_EVIDENCE.isdisjoint(one.evidence)]
-    later = [one for one in stated if not published or one.value[:10] >= published[:10]]
-    return max(later, key=lambda one: one.value, default=None)
+def find_modified(candidates: list[Day], published: str | None) -> Candidate | None:
+    """When the page was last changed: the last moment that is called one of changes, not before the publication."""
+    changed = [Candidate(day.changed, day.source, day.evidence, day.row) for day in candidates if day.changed]
+    later = [change for change in changed if not published or not _precedes(change.value, published)]
+    return max(later, key=lambda change: change.value, default=None)
 
 
-def date_candidates(marks: Marks, headline: int, month_first: bool) -> list[Candidate]:
+def _precedes(moment: str, other: str) -> bool:
+    """Whether a moment comes before another; two of which only one names a time are of one day or another."""
+    first, second = _moment(moment), _moment(other)
+    return first < second if first and second else moment[:10] < other[:10]
+
+
+def _moment(iso: str) -> datetime | None:
+    if len(iso) == 10:
+        return None
+    moment = datetime.fromisoformat(iso)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def date_candidates(marks: Marks, headline: int, style: DateStyle) -> list[Day]:
     """Every day the page may have been published on, a candidate each, with the evidence.
 
-    `headline` is the row of `texts` with the title, or -1; `month_first` settles 3/4/2021 where nothing else does.
+    `headline` is the row of `texts` with the title, or -1. Where statements of the page agree on the day of its
+    publication and on that of its last change, no text is searched.
     """
-    claims = [*_claims(marks.page), *_address(marks.page)]
-    offered = [*claims, *_visible(marks, headline, month_first, {one.value[:10] for one in claims})]
-    exact: dict[str, str] = {}
-    for one in offered:
-        exact[one.value[:10]] = max(exact.get(one.value[:10], ""), one.value, key=len)
-    claimed = [one.value[:10] for one in claims]
-    found = merge(offered, lambda value: value[:10])
-    for one in found:
-        one.value = exact[one.value[:10]]
+    claims = claimed_dates(marks.page)
+    offered = claims
+    if not _is_settled(claims):
+        offered = [*claims, *visible_dates(marks, headline, style, {claim.value[:10] for claim in claims})]
+    days = _days(_on_local_days(offered))
+    _compare(days, [claim.value[:10] for claim in claims], month_of_address(marks.page), copyright_year(marks.page))
+    return days
+
+
+def _is_settled(claims: list[Candidate]) -> bool:
+    """Whether a meta element and structured data, or one of them and the address, state one day of publication.
+
+    A moment in universal time may be of another day where the page is from, so the text must be searched then.
+    """
+    stated = [claim for claim in claims if "inner" not in claim.evidence]
+    sources = {
+        name for claim in stated for name in claim.evidence if name in ("meta published", "published of article")
+    }
+    moments = [claim.value for claim in stated if not sources.isdisjoint(claim.evidence)]
+    addresses = {claim.value[:10] for claim in stated if "in address" in claim.evidence}
+    if len({moment[:10] for moment in moments}) != 1 or any(map(_may_be_another_day, moments)):
+        return False
+    changed = any(not _STATED_MODIFIED.isdisjoint(claim.evidence) for claim in stated)
+    return changed and addresses <= {moments[0][:10]} and (len(sources) == 2 or bool(addresses))
+
+
+def _may_be_another_day(moment: str) -> bool:
+    """Whether a moment in universal time is likely to be of the day before or after where people live."""
+    return moment.endswith("+00:00") and not _SAME_DAY_FROM <= moment[11:13] < _SAME_DAY_UNTIL
+
+
+def _on_local_days(offered: list[Candidate]) -> list[Candidate]:
+    """Moments stated in universal time on the day that they were where the page is from.
+
+    A page of 2 November may state 23:01 of 1 November in universal time. Where its address, or else the line at its
+    headline, names the day before or after the stated one, that is the day.
+    """
+    named = [candidate for candidate in offered if "in address" in candidate.evidence]
+    named = named or [candidate for candidate in offered if not _AT_HEADLINE.isdisjoint(candidate.evidence)]
+    if len({candidate.value[:10] for candidate in named}) != 1:
+        return offered
+    local = max((candidate.value for candidate in named if not candidate.value.endswith("+00:00")), default="", key=len)
+    if not local:
+        return offered
+    around = {(date.fromisoformat(local[:10]) + timedelta(days=step)).isoformat() for step in (-1, 1)}
+    return [
+        Candidate(local, candidate.source, candidate.evidence, candidate.row)
+        if candidate.value[:10] in around and _may_be_another_day(candidate.value) and _is_stated(candidate)
+        else candidate
+        for candidate in offered
+    ]
+
+
+def _days(offered: list[Candidate]) -> list[Day]:
+    """The candidates of each day as one; its moment is the most exact that is not one of a change."""
+    published: dict[str, tuple[int, bool, str]] = {}
+    changed: dict[str, str] = {}
+    for candidate in offered:
+        day = candidate.value[:10]
+        is_change = not _MODIFIED_EVIDENCE.isdisjoint(candidate.evidence)
+        is_publication = not _PUBLISHED_EVIDENCE.isdisjoint(candidate.evidence)
+        if is_change:
+            changed[day] = max(changed.get(day, ""), candidate.value)
+        if is_publication or not is_change:
+            rank = (len(candidate.value), is_publication)
+            if day not in published or rank > published[day][:2]:
+                published[day] = (*rank, candidate.value)
+    days: list[Day] = []
+    for merged in merge(offered, lambda value: value[:10]):
+        day = merged.value[:10]
+        moment = published[day][2] if day in published else changed[day]
+        days.append(Day(moment, merged.source, merged.evidence, merged.row, changed.get(day)))
+    return days
+
+
+def _compare(days: list[Day], claimed: list[str], month: str | None, copyright_year: list[str]) -> None:
+    """Note what can only be said in comparison with the other days and the year of the copyright."""
+    if not days:
+        return
+    month = month or next((day.value[:7] for day in days if "in address" in day.evidence), None)
+    newest = max([*(day.value[:10] for day in days), *copyright_year])
+    for day in days:
+        on = day.value[:10]
         if claimed:
-            one.evidence.update(_order(one.value[:10], min(claimed), max(claimed)))
-    return found
+            day.evidence.update(_order(on, min(claimed), max(claimed)))
+        if month:
+            day.evidence["month of address" if on.startswith(month) else "not month of address"] = 1.0
+        if date.fromisoformat(newest) - date.fromisoformat(on) > _OLD:
+            seen = on not in claimed
+            day.evidence["only seen, long before the newest" if seen else "long before the newest"] = 1.0
 
 
 def _order(day: str, first: str, last: str) -> dict[str, float]:
@@ -162,114 +238,3 @@ def _order(day: str, first: str, last: str) -> dict[str, float]:
     if day > last:
         return {"after every claim": 1.0}
     return {"earliest claim": 1.0} if day == first else {}
-
-
-def _claims(page: Page) -> Iterator[Candidate]:
-    head = page.head
-    names = (name for name in head.meta if _META.search(name) and not _OTHER_META.search(name))
-    for name in islice(names, _MOST_META):
-        values = head.meta[name]
-        kind = "modified" if _MODIFIED.search(name) else "published" if _META_PUBLISHED.search(name) else "date"
-        for value in values[:3]:
-            if iso := _read(value):
-                yield Candidate(iso, f"meta {name}", {f"meta {kind}": 1.0})
-    for thing in head.things[:_MOST_THINGS]:
-        for name, kind in _PROPERTIES.items():
-            for value in thing.texts(name)[:1]:
-                if iso := _read(value):
-                    evidence = {f"stated {kind}": 1.0}
-                    if kind == "published":
-                        evidence[f"published of {kind_of(thing)}"] = 1.0
-                    if thing.within and thing.within[-1] not in ("mainentity", "mainentityofpage"):
-                        evidence["inner"] = 1.0
-                    yield Candidate(iso, f"{thing.origin} {name}", evidence)
-
-
-def _read(value: str) -> str | None:
-    value = value.strip()
-    return read_timestamp(value) or read_date(value[:100])
-
-
-def _address(page: Page) -> Iterator[Candidate]:
-    for source, address in (("url", page.url), ("canonical url", page.head.canonical)):
-        try:
-            path = urlsplit(address or "").path
-        except ValueError:
-            continue
-        for found in _IN_ADDRESS.finditer(path.lower()):
-            if iso := read_date("-".join(group for group in found.groups() if group)):
-                yield Candidate(iso, source, {"in address": 1.0})
-
-
-def _visible(marks: Marks, headline: int, month_first: bool, claimed: set[str]) -> Iterator[Candidate]:
-    """The dates in elements marked as dates and in short lines of text.
-
-    A date that can be read two ways is read the way that some other date of the page confirms.
-    """
-    texts = marks.page.texts
-    if not len(texts):
-        return
-    seen = [one for one in (*_marked(marks, month_first), *_lines(marks, month_first)) if "said else" not in one[3]]
-    sure = claimed | {iso[:10] for _, iso, date, _ in seen if not date or not date.swapped}
-    counted: set[str] = set()
-    for row, iso, date, evidence in seen:
-        if date and date.swapped and iso[:10] not in claimed and date.swapped in sure:
-            iso = date.swapped
-        for kind in ("time element", "time attribute", "date class", "date in line", "date alone"):
-            if kind in evidence and kind not in counted:
-                counted.add(kind)
-                evidence[f"first {kind}"] = 1.0
-        if row < len(texts):
-            if not texts.visible[row]:
-                evidence["hidden"] = 1.0
-            evidence.update(marks.place(row, headline))
-        yield Candidate(iso, "text" if date else "time element", evidence, row)
-
-
-def _marked(marks: Marks, month_first: bool) -> Iterator[_Seen]:
-    elements, texts, size = marks.page.elements, marks.page.texts, marks.text_size
-    dated: dict[int, dict[str, float]] = {}
-    for attribute in ("class", "id", "itemprop"):
-        for row, kind in marks.find(attribute, _CLASS):
-            dated.setdefault(row, {})[f"{kind} class"] = 1.0
-    for row in np.flatnonzero(elements.tag == tag_id("time")).tolist():
-        dated.setdefault(row, {})["time element"] = 1.0
-    for row in sorted(dated)[:_MOST_MARKS]:
-        first, end = int(elements.first_text[row]), int(elements.end_text[row])
-        attributes = dict(elements.attrs[row])
-        stated = next((iso for name in _TIME_ATTRIBUTES if (iso := _read(attributes.get(name) or ""))), None)
-        short = first < end and size[end] - size[first] <= _LONGEST_LINE
-        if not stated and not short:
-            continue
-        text = inline_text(texts, first, end) if short else ""
-        if stated:
-            yield first, stated, None, {**dated[row], "time attribute": 1.0, **_said(text)}
-            continue
-        for found in find_dates(text, month_first)[:3]:
-            yield first, found.iso, found, {**dated[row], **_said(text[max(0, found.start - _BEFORE) : found.start])}
-
-
-def _lines(marks: Marks, month_first: bool) -> Iterator[_Seen]:
-    texts = marks.page.texts
-    digit = (texts.codes >= 0x30) & (texts.codes <= 0x39) | (texts.codes >= 0xE50) & (texts.codes <= 0xE59)
-    digits = np.add.reduceat(texts.sums(digit), texts.block_start[:-1])
-    for block in np.flatnonzero((digits >= 3) & (marks.block_size <= _LONGEST_LINE))[:_MOST_LINES].tolist():
-        first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
-        text = inline_text(texts, first, end)
-        for found in find_dates(text, month_first)[:3]:
-            before = text[max(0, found.start - _BEFORE) : found.start]
-            if found.start < 3 and first:  # the word may stand in a block of its own
-                before = f"{texts.strings[first - 1][-_BEFORE:]} {before}"
-            evidence = {"date in line": 1.0, **_said(before)}
-            if found.end - found.start > 0.6 * len(text):
-                evidence["date alone"] = 1.0
-            yield first, found.iso, found, evidence
-
-
-def _said(before: str) -> dict[str, float]:
-    """What the words before a date say it is the date of."""
-    before = before.lower()
-    for kind, pattern in (("else", _ELSE), ("modified", _MODIFIED), ("published", _PUBLISHED)):
-        if pattern.search(before):
-            return {f"said {kind}": 1.0}
-    return {}

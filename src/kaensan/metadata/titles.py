@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
@@ -59,14 +60,21 @@ TITLE_WEIGHTS: dict[str, float] = {
     "has site name": -0.9,
 }
 
-_SEPARATOR = re.compile(r" [-–—|·•»«:/~›‹]{1,3} | ?[|»«·•›] ?|_| @ |: ")  # claims are cleaned: single spaces only
+_SEPARATOR = re.compile(r" [-–—|:/~]{1,3} | ?\| ?|_| @ |: |(?P<sign> ?[»«·•›‹] ?)")
+"""Where a title may be cut; a sign that also stands inside headlines only before or after the name of the site."""
 _MOST_PARTS = 8
+"""Separators of a title that are tried."""
 _LONGEST, _LONGEST_CLAIM = 400, 2000
+"""Characters of a heading and of a claim that may be a title."""
 _MOST_BLOCKS = 3000
-_MOST_THINGS = 200
+"""Blocks of text that are compared with `<title>`."""
+_OPENING = 3
+"""Letters at the start of a block that `<title>` must hold too, for comparing all of the block to be worth while."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _PERMALINK = " ¶#§🔗"
-"""signs that link a heading to itself; icon fonts have them among the private characters"""
+"""Signs that link a heading to itself; icon fonts have them among the private characters."""
+_MOST_THINGS = 200
+"""Things in the structured data of a page that are asked for their name."""
 _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "corporation", "localbusiness", "person"})
 
 
@@ -80,11 +88,11 @@ def find_title(page: Page, site: str | None) -> Candidate | None:
 
 def title_candidates(page: Page, site: str | None) -> list[Candidate]:
     """Everything that could be the title, with the evidence."""
-    offered = [*_headings(page), *_claims(page), *_blocks(page)]
+    offered = [*_headings(page), *_claims(page, site), *_blocks(page)]
     steps = page.budget.steps("title candidates")
-    found = merge((one for one in offered if letters(one.value) and steps.spend(len(one.value))), letters)
-    _weigh(found, page, site)
-    return found
+    candidates = merge((each for each in offered if letters(each.value) and steps.spend(len(each.value))), letters)
+    _weigh(candidates, page, site)
+    return candidates
 
 
 def letters(text: str) -> str:
@@ -127,7 +135,7 @@ def _links_home(page: Page, anchor: int) -> bool:
     return path.strip("/") in ("", "index.html", "index.php", "home")
 
 
-def _claims(page: Page) -> Iterator[Candidate]:
+def _claims(page: Page, site: str | None) -> Iterator[Candidate]:
     head = page.head
     for source, values in (
         ("title", [head.title] if head.title else []),
@@ -137,7 +145,7 @@ def _claims(page: Page) -> Iterator[Candidate]:
         for value in (clean(value[:_LONGEST_CLAIM]) for value in values):
             yield Candidate(value, source, {source: 1.0})
             if source != "twitter:title":
-                yield from _parts(value, source)
+                yield from _parts(value, source, site)
     for thing in head.things[:_MOST_THINGS]:
         if len(thing.within) < 2 and not _SITE_TYPES & set(thing.types):
             for name in ("headline", "name"):
@@ -146,9 +154,9 @@ def _claims(page: Page) -> Iterator[Candidate]:
                     yield Candidate(clean(value[:_LONGEST_CLAIM]), source, {source: 1.0})
 
 
-def _parts(title: str, source: str) -> Iterator[Candidate]:
+def _parts(title: str, source: str, site: str | None) -> Iterator[Candidate]:
     """What is left of a title when parts are cut off at its separators: every run of neighbouring parts."""
-    cuts = list(_SEPARATOR.finditer(title))[:_MOST_PARTS]
+    cuts = [cut for cut in islice(_SEPARATOR.finditer(title), _MOST_PARTS) if _may_cut(title, cut, site)]
     starts = [0, *(cut.end() for cut in cuts)]
     ends = [*(cut.start() for cut in cuts), len(title)]
     for first, start in enumerate(starts):
@@ -161,6 +169,21 @@ def _parts(title: str, source: str) -> Iterator[Candidate]:
                 yield Candidate(part, f"{source}, cut", {f"{source} {place}": 1.0})
 
 
+def _may_cut(title: str, cut: re.Match[str], site: str | None) -> bool:
+    """Whether a separator parts a title from something else: a sign does where the name of the site is beyond it."""
+    if not cut["sign"]:
+        return True
+    name = letters(site or "")
+    return bool(name) and any(name in part or part in name for part in _sides(title, cut))
+
+
+def _sides(title: str, cut: re.Match[str]) -> list[str]:
+    """The parts of a title on both sides of a cut, up to the next sign of the same kind, as letters."""
+    sign = cut.group().strip()
+    sides = title[: cut.start()].rpartition(sign)[2], title[cut.end() :].partition(sign)[0]
+    return [side for side in map(letters, sides) if side]
+
+
 def _blocks(page: Page) -> Iterator[Candidate]:
     """Blocks of text, outside headings, that `<title>` repeats."""
     texts = page.texts
@@ -169,13 +192,16 @@ def _blocks(page: Page) -> Iterator[Candidate]:
         return
     size = np.diff(np.concatenate([[0], np.cumsum(texts.length)])[texts.block_start])
     near = (size >= max(4, len(whole) // 5)) & (size <= 2 * len(whole) + 20)
-    for block in np.flatnonzero(near)[:_MOST_BLOCKS].tolist():
-        first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
-        if texts.heading[first]:
+    title = page.head.title[:_LONGEST_CLAIM].casefold()
+    blocks = np.flatnonzero(near)[:_MOST_BLOCKS]
+    starts, ends = texts.block_start[blocks].tolist(), texts.block_start[blocks + 1].tolist()
+    for first, end in zip(starts, ends, strict=True):
+        opening = texts.strings[first].lstrip()[:_OPENING].casefold()
+        if (opening.isalnum() and opening not in title) or texts.heading[first]:
             continue
         text = clean(inline_text(texts, first, end))
-        found = letters(text)
-        if len(found) > 3 and found in whole:
+        own = letters(text)
+        if len(own) > 3 and own in whole:
             yield Candidate(text, "text", {} if texts.anchor[first] >= 0 else {"text": 1.0}, first)
 
 
@@ -190,20 +216,20 @@ def _weigh(candidates: list[Candidate], page: Page, site: str | None) -> None:
     except ValueError:
         slug = set()
     name = letters(site or "")
-    headline = [_trigrams(letters(one.value)) for one in candidates if "h1" in one.evidence]
-    for one in candidates:
-        said = letters(one.value)
-        own = _trigrams(said)
-        evidence = one.evidence
+    headlines = [_trigrams(letters(candidate.value)) for candidate in candidates if "h1" in candidate.evidence]
+    for candidate in candidates:
+        plain = letters(candidate.value)
+        own = _trigrams(plain)
+        evidence = candidate.evidence
         evidence["in title"] = _covered(own, title)
         evidence["covers title"] = _covered(title, own)
         evidence["in og:title"] = _covered(own, shared) if shared else 0.5
         evidence["covers og:title"] = _covered(shared, own) if shared else 0.5
         evidence["in address"] = _covered(own, slug) if slug else 0.3
-        evidence["covers h1"] = max((_covered(one_h1, own) for one_h1 in headline), default=0.0)
-        evidence["length"] = min(len(said), 100) / 50
-        evidence["short"] = float(len(said) < 8)
-        evidence["has site name"] = float(name != "" and name in said and name != said)
+        evidence["covers h1"] = max((_covered(headline, own) for headline in headlines), default=0.0)
+        evidence["length"] = min(len(plain), 100) / 50
+        evidence["short"] = float(len(plain) < 8)
+        evidence["has site name"] = float(name != "" and name in plain and name != plain)
         evidence["claimed heading"] = float("heading" in evidence and any(c in evidence for c in _CLAIMS))
 
 

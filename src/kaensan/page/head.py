@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import urljoin, urlsplit
 
 import numpy as np
 
+from kaensan.page.addresses import Addresses
 from kaensan.page.budget import Budget
 from kaensan.page.elements import Elements
 from kaensan.page.embedded import Embedded, embedded_texts
@@ -17,13 +17,8 @@ from kaensan.page.structured import Thing, json_ld_things, microdata_things
 from kaensan.page.tags import tag_id
 from kaensan.page.texts import Texts
 
-__all__ = ["LONGEST_ADDRESS", "Head"]
+__all__ = ["Head"]
 
-LONGEST_ADDRESS = 8192
-"""Characters of the longest address that is one: servers refuse longer ones, and a picture as `data:` is none."""
-
-_LONGEST_BASE = 2048
-"""Characters of a base address: it is repeated in every link of the page."""
 _LONGEST_TITLE = 4000
 """Characters of a title that are kept: titles are compared with every text of the page."""
 _MOST_NAMES = 16
@@ -94,28 +89,13 @@ class Head:
 
     def absolute(self, address: str) -> str | None:
         """An address of the page made absolute, as far as the page's own is known; None for what is no address."""
-        if len(address) > LONGEST_ADDRESS:
-            return None
-        try:
-            absolute = urljoin(self.base or "", address.strip())
-            urlsplit(absolute)
-        except ValueError:
-            return None
-        return absolute
+        return self.addresses.resolve(address)
 
     @cached_property
-    def base(self) -> str | None:
-        """The address that others on the page are relative to: that of its `base` element, or else its own."""
-        for row in np.flatnonzero(self.elements.tag == tag_id("base")).tolist():
-            address = self.elements.get(row, "href")
-            if address:
-                if len(address) > _LONGEST_BASE:
-                    break
-                try:
-                    return urljoin(self.url or "", address)
-                except ValueError:
-                    break
-        return self.url
+    def addresses(self) -> Addresses:
+        """Where addresses on the page lead."""
+        bases = np.flatnonzero(self.elements.tag == tag_id("base")).tolist()
+        return Addresses(self.url, next((base for row in bases if (base := self.elements.get(row, "href"))), ""))
 
     @cached_property
     def json_ld(self) -> list[Json]:

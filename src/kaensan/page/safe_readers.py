@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any, TypeAlias
 
 from turbohtml import unescape
@@ -119,6 +118,8 @@ def read_http_date(text: str) -> datetime | None:
     >>> read_http_date("Sun, 06 Nov 1994 08:49:37 GMT").isoformat(), read_http_date("1 Jan 99999999999 00:00 GMT")
     ('1994-11-06T08:49:37+00:00', None)
     """
+    from email.utils import parsedate_to_datetime  # it brings the socket module, which no page needs
+
     try:
         moment = parsedate_to_datetime(text[:100])
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)

@@ -11,7 +11,10 @@ from kaensan.page.inline import LONGEST_LINE, inline_text
 from kaensan.page.lenient_json import Json
 from kaensan.page.texts import Texts
 
-__all__ = ["Thing", "json_ld_things", "kind_of", "microdata_things"]
+__all__ = ["LONGEST_TEXT", "Thing", "json_ld_things", "kind_of", "microdata_things"]
+
+LONGEST_TEXT = 4000
+"""Characters of a value, unless its reader wants all of it."""
 
 _MAX_THINGS = 2000
 _MAX_DEPTH = 12
@@ -41,9 +44,13 @@ class Thing:
     origin: str = "json-ld"
     """`json-ld` or `microdata`"""
 
-    def texts(self, name: str) -> list[str]:
-        """The values of a property that are texts, names of nested things included, as many as are sensible."""
-        return _names(self.properties.get(name, []))
+    def texts(self, name: str, most: int = _MOST_TEXTS, longest: int | None = LONGEST_TEXT) -> list[str]:
+        """The first values of a property that are texts, names of nested things included.
+
+        Each is cut to its `longest` characters: a thousand things may refer to one text.
+        """
+        values = self.properties.get(name)
+        return [text[:longest] for text in _names(values, most)] if values else []
 
 
 def kind_of(thing: Thing) -> str:
@@ -61,12 +68,12 @@ _KINDS = {
 }
 
 
-def _names(values: list[Json]) -> list[str]:
+def _names(values: list[Json], most: int) -> list[str]:
     """The texts among some values, in order, and the names of the things among them, up to three values deep."""
     texts: list[str] = []
     ahead: list[tuple[Json, int]] = [(value, 0) for value in reversed(values[:_MOST_NODES])]
     for _ in range(_MOST_NODES):
-        if not ahead or len(texts) == _MOST_TEXTS:
+        if not ahead or len(texts) == most:
             break
         value, depth = ahead.pop()
         if isinstance(value, str):
@@ -142,8 +149,8 @@ def microdata_things(texts: Texts, steps: Steps) -> list[Thing]:
     is_scope = np.zeros(len(elements), np.bool_)
     is_scope[scopes] = True
     scope_of = elements.nearest(is_scope)
-    said: dict[int, dict[str, list[Json]]] = {row: {} for row in scopes}
-    said[-1] = {}
+    values_of: dict[int, dict[str, list[Json]]] = {row: {} for row in scopes}
+    values_of[-1] = {}
     within: dict[int, tuple[str, ...]] = {}
     # Inner items come after outer ones, so going backwards their names are known when the outer one asks.
     for row, names in reversed(properties[:_MAX_PROPERTIES]):
@@ -154,13 +161,13 @@ def microdata_things(texts: Texts, steps: Steps) -> list[Thing]:
             parent = int(elements.parent[row])
             owner = int(scope_of[parent]) if parent >= 0 else -1
             within[row] = (names[:_LONGEST_NAME].lower(),)
-            value = next((name for name in said[row].get("name", [])[::-1] if isinstance(name, str)), value)
+            value = next((name for name in values_of[row].get("name", [])[::-1] if isinstance(name, str)), value)
         for name in names.lower().split(None, _MOST_NAMES)[:_MOST_NAMES]:
             if value:
-                said[owner].setdefault(name, []).append(value)
+                values_of[owner].setdefault(name, []).append(value)
     return [
-        Thing(_types(types.get(row, "")), _in_order(found), within.get(row, ()), "microdata")
-        for row, found in said.items()
+        Thing(_types(types.get(row, "")), _in_order(values), within.get(row, ()), "microdata")
+        for row, values in values_of.items()
     ]
 
 

@@ -7,37 +7,68 @@ from itertools import chain, pairwise
 
 from kaensan.page import Page
 
-__all__ = ["code_language"]
+__all__ = ["CodeLanguages"]
 
-_PREFIXES = ("language-", "lang-", "highlight-source-", "highlight-text-", "brush:")
-_FOLLOWED = frozenset({"hljs", "sourcecode", "brush:", "prettyprint"})
+_PREFIXES = (
+    "language-",
+    "lang-",
+    "highlight-source-",
+    "highlight-text-",
+    "highlight-",
+    "brush:",
+    "lang:",
+    "codeblock-",
+)
+_FOLLOWED = frozenset({"hljs", "sourcecode", "brush:", "prettyprint", "highlight", "code"})
+"""Words of a class after which the language may stand."""
+_NO_LANGUAGE = frozenset(
+    {
+        *("default", "none", "text", "plaintext", "plain", "notranslate", "nohighlight", "source", "js-source"),
+        *("wrapper", "block", "container", "lines", "dark", "light", "chroma", "table", "numbers", "line-numbers"),
+    }
+)
+"""Words that stand in such places and name no language."""
 _NAME = re.compile(r"[a-z0-9+#.\-]{1,20}", re.I)
-_NEAR = 3
+_NEAR = 4
+"""The `pre` element and boxes around it that may name its language; Sphinx puts it three boxes up."""
+_LONGEST_CLASS = 300
+"""Characters of a class that are looked at: nobody names a language after so many others."""
 
 
-def code_language(page: Page, row: int) -> str:
-    """The language named by a `pre` element, the `code` in it, or the boxes around it; "" when none is."""
-    elements = page.elements
-    inner = [
-        inside for inside in range(row + 1, min(row + 3, int(elements.end[row]))) if elements.names[inside] == "code"
-    ]
-    near = [row, *inner]
-    for _ in range(_NEAR - 1):
-        row = int(elements.parent[row])
-        if row < 0 or elements.names[row] == "body":
-            break
-        near.append(row)
-    for place in near:
-        if name := _named(dict(elements.attrs[place])):
-            return name
-    return ""
+class CodeLanguages:
+    """The languages of the code blocks of a page; each element is asked once."""
+
+    def __init__(self, page: Page) -> None:
+        self._elements = page.elements
+        self._named: dict[int, str] = {}
+
+    def of(self, row: int) -> str:
+        """The language named by a `pre` element, the `code` in it, or the boxes around it; "" when none is."""
+        elements = self._elements
+        inner = [
+            inside
+            for inside in range(row + 1, min(row + 3, int(elements.end[row])))
+            if elements.names[inside] == "code"
+        ]
+        near = [row, *inner]
+        for _ in range(_NEAR - 1):
+            row = int(elements.parent[row])
+            if row < 0 or elements.names[row] == "body":
+                break
+            near.append(row)
+        return next((name for place in near if (name := self._name(place))), "")
+
+    def _name(self, row: int) -> str:
+        if row not in self._named:
+            self._named[row] = _language(dict(self._elements.attrs[row]))
+        return self._named[row]
 
 
-def _named(attrs: dict[str, str | None]) -> str:
-    for key in ("data-lang", "data-language"):
+def _language(attrs: dict[str, str | None]) -> str:
+    for key in ("data-lang", "data-language", "data-code-language"):
         if _NAME.fullmatch(attrs.get(key) or ""):
             return (attrs[key] or "").lower()
-    tokens = (attrs.get("class") or "").lower().replace(";", " ").split()
-    prefixed = (token[len(prefix) :] for token in tokens for prefix in _PREFIXES if token.startswith(prefix))
-    followed = (token for before, token in pairwise(tokens) if before in _FOLLOWED)
-    return next((name for name in chain(prefixed, followed) if _NAME.fullmatch(name)), "")
+    words = (attrs.get("class") or "")[:_LONGEST_CLASS].lower().replace(";", " ").split()
+    prefixed = (word[len(prefix) :] for word in words for prefix in _PREFIXES if word.startswith(prefix))
+    followed = (word for before, word in pairwise(words) if before in _FOLLOWED and word.isalnum())
+    return next((name for name in chain(prefixed, followed) if _NAME.fullmatch(name) and name not in _NO_LANGUAGE), "")

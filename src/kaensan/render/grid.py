@@ -31,7 +31,7 @@ def to_grid(table: Node) -> None:
             room -= across * down - 1
             for column in range(len(cells), len(cells) + across if down > 1 else len(cells)):
                 below[column] = down - 1
-            cell.attrs, cell.children = {}, one_line(cell)
+            cell.attrs, cell.children = {}, _one_line(cell)
             cells += [cell, *(Node("td") for _ in range(across - 1))]
         _skip_covered(cells, below)
         row.children = cells
@@ -50,11 +50,14 @@ def _skip_covered(cells: list[Node | str], below: dict[int, int]) -> None:
         cells.append(Node("td"))
 
 
-def one_line(node: Node) -> list[Node | str]:
+def _one_line(node: Node) -> list[Node | str]:
     """What a cell holds without blocks: lines parted by `br`, list items with their marks."""
     line: list[Node | str] = []
     number = 0
     for child in node.children:
+        if isinstance(child, Node) and child.name == "pre":
+            line.append(Node("code", {}, child.children))
+            continue
         if not isinstance(child, Node) or child.name not in _BLOCKS:
             line.append(child)
             continue
@@ -63,7 +66,7 @@ def one_line(node: Node) -> list[Node | str]:
         if child.name == "li":
             number = int(child.attrs.get("value", number + 1))
             line.append(f"{number}. " if node.name == "ol" else "- ")
-        line += one_line(child)
+        line += _one_line(child)
         line.append(Node("br"))
     while line and isinstance(line[-1], Node) and line[-1].name == "br":
         line.pop()

@@ -46,11 +46,26 @@ def render_html(page: Page, kept: NDArray[np.bool_], options: RenderOptions | No
     >>> render_html(page, np.ones(len(page.texts), bool))
     '<p>Hello <strong>world</strong></p>'
     """
-    body = build_tree(page, read(page, kept), options or RenderOptions())
+    options = options or RenderOptions()
+    body = build_tree(page, read(page, kept), options)
     for node in body.walk():
         if node.name == "pre":
             _code(node)
-    return _SANITIZER.sanitize("\n".join(child.to_html() for child in body.children if isinstance(child, Node)))
+    blocks = [*_facts(options), *(child for child in body.children if isinstance(child, Node))]
+    return _SANITIZER.sanitize("\n".join(block.to_html() for block in blocks))
+
+
+def _facts(options: RenderOptions) -> list[Node]:
+    """What is asked for above the content: a list of facts and a title."""
+    facts: list[Node | str] = []
+    for name, value in options.front_matter.items():
+        values = (value,) if isinstance(value, str) else value or ()
+        if values:
+            facts += [Node("dt", {}, [name]), *(Node("dd", {}, [member]) for member in values)]
+    return [
+        *([Node("dl", {}, facts)] if facts else []),
+        *([Node("h1", {}, [" ".join(options.title.split())])] if options.title else []),
+    ]
 
 
 def _code(node: Node) -> None:

@@ -13,8 +13,13 @@ from kaensan.render.links import Links
 
 __all__ = ["Image", "content_images"]
 
-_DEFERRED = ("data-src", "data-original", "data-lazy-src")
+_DEFERRED = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-image", "data-hi-res-src")
+"""Attributes that scripts copy to `src` when an image comes into view."""
+_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 _DOT = frozenset({"0", "1", "0px", "1px"})
+"""Width or height of images that are there to count visits."""
+_MOST_IN_SET, _LONGEST_SET = 20, 8000
+"""Addresses of an image's set, and characters of it, that are looked at."""
 
 
 class Image(NamedTuple):
@@ -42,23 +47,53 @@ def content_images(page: Page, shown: NDArray[np.bool_], links: Links) -> dict[i
     total = np.concatenate([[0], np.cumsum(shown)])
     first, end = elements.first_text[around], elements.end_text[around]
     mostly = (around >= 0) & (2 * (total[end] - total[first]) >= end - first)
-    found: dict[int, Image] = {}
+    images: dict[int, Image] = {}
     last = ""
     for row in rows[between | mostly].tolist():
         image = _image(page, row, links)
         if image and image.src != last:  # a deferred image is often repeated in noscript
-            found[row] = image
+            images[row] = image
             last = image.src
-    return found
+    return images
 
 
 def _image(page: Page, row: int, links: Links) -> Image | None:
+    """An image with the best of its addresses: deferred, its own, or the largest of a set."""
     attrs = {name: value or "" for name, value in page.elements.attrs[row]}
     if attrs.get("width", "").strip() in _DOT or attrs.get("height", "").strip() in _DOT:
         return None
-    for name in (*_DEFERRED, "src"):
-        if src := links.resolve(attrs.get(name, "")):
+    own = [attrs[name] for name in (*_DEFERRED, "src") if name in attrs]
+    sets = [attrs[name] for name in _SETS if name in attrs] + _sources(page, row)
+    for address in [*own, *map(_largest, sets)]:
+        if address and (src := links.resolve(address)):
             return Image(src, " ".join(attrs.get("alt", "").split()))
-    candidates = (attrs.get("srcset") or attrs.get("data-srcset") or "").split()
-    src = links.resolve(candidates[0].rstrip(",")) if candidates else None
-    return Image(src, " ".join(attrs.get("alt", "").split())) if src else None
+    return None
+
+
+def _sources(page: Page, row: int) -> list[str]:
+    """The sets of the `source` elements just before an image in a `picture`."""
+    elements = page.elements
+    sets: list[str] = []
+    while row > 0 and elements.names[row - 1] == "source" and len(sets) < _MOST_IN_SET:
+        row -= 1
+        attrs = dict(elements.attrs[row])
+        sets.append(attrs.get("srcset") or attrs.get("data-srcset") or "")
+    return sets[::-1]
+
+
+def _largest(addresses: str) -> str:
+    """The address of a `srcset` with the largest width or density.
+
+    >>> _largest("a.jpg 320w, b.jpg 1280w, c.jpg 640w"), _largest("a.jpg, b.jpg 2x")
+    ('b.jpg', 'b.jpg')
+    """
+    best, largest = "", 0.0
+    for candidate in addresses[:_LONGEST_SET].replace(",\n", ", ").split(", ")[:_MOST_IN_SET]:
+        parts = candidate.split()
+        if not parts:
+            continue
+        size = parts[1][:-1] if len(parts) > 1 else "1"
+        number = float(size) if size.replace(".", "", 1).isdecimal() and len(size) < 8 else 1.0
+        if number > largest:
+            best, largest = parts[0].rstrip(","), number
+    return best

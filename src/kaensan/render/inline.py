@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from itertools import groupby
 
 from kaensan.render.escape import escape_line_start, escape_text
 from kaensan.render.node import Node
@@ -26,6 +25,8 @@ _EDGE_OF_MARK = "\0"
 
 def write_lines(children: Sequence[Node | str]) -> str:
     """The content of a paragraph: its lines end in two spaces where the page breaks them."""
+    if len(children) == 1 and isinstance(children[0], str):
+        return escape_line_start(escape_text(children[0].strip(" ")))
     lines = [line.strip(" ") for line in write_inline(children).split(_BREAK)]
     return "  \n".join(escape_line_start(line) for line in lines if line)
 
@@ -37,6 +38,8 @@ def write_inline(children: Sequence[Node | str], *, in_table: bool = False) -> s
 
 def _write(children: Sequence[Node | str], around: str, *, in_table: bool) -> str:
     """Write inline content; `around` is the character that touches it on both sides, "" at the edge of a block."""
+    if len(children) == 1 and isinstance(children[0], str):
+        return escape_text(children[0], in_table=in_table)
     pieces = [_piece(child, in_table=in_table) for child in _merged(children)]
     written: list[str] = []
     last = around
@@ -55,21 +58,28 @@ def _write(children: Sequence[Node | str], around: str, *, in_table: bool) -> st
 def _merged(children: Sequence[Node | str]) -> list[Node | str]:
     """Neighbouring strings as one, so that what makes up a mark is seen whole, and neighbouring code as one."""
     merged: list[Node | str] = []
-    for kind, group in groupby((child for child in children if child != ""), _merging):
-        if kind == "text":
-            merged.append("".join(child for child in group if isinstance(child, str)))
-        elif kind == "code":
-            codes = [child for child in group if isinstance(child, Node)]
-            merged.append(Node("code", {}, [piece for code in codes for piece in code.children]))
+    strings: list[str] = []
+    joined: Node | None = None  # a node of ours that takes in the code that follows
+    for child in children:
+        if isinstance(child, str):
+            if child:
+                strings.append(child)
+                joined = None
+            continue
+        if strings:
+            merged.append("".join(strings))
+            strings = []
+        if child.name != "code":
+            merged.append(child)
+            joined = None
+        elif joined is None:
+            joined = Node("code", {}, list(child.children))
+            merged.append(joined)
         else:
-            merged += group
+            joined.children += child.children
+    if strings:
+        merged.append("".join(strings))
     return merged
-
-
-def _merging(child: Node | str) -> str:
-    if isinstance(child, str):
-        return "text"
-    return "code" if child.name == "code" else ""
 
 
 def _is_marked(child: Node | str) -> bool:

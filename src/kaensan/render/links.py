@@ -1,28 +1,29 @@
-"""Where links lead: absolute where the page's address is known, and nowhere unsafe."""
+"""Where rendered links lead: absolute where the page's address is known, nowhere unsafe, and never long in all."""
 
 from __future__ import annotations
 
 import re
-from urllib.parse import quote, urljoin
+from urllib.parse import quote
 
 from kaensan.page import Page
-from kaensan.page.head import LONGEST_ADDRESS
 
 __all__ = ["Links"]
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.\-]*):", re.I)
 _SAFE = frozenset({"http", "https", "mailto", "tel", "ftp"})
 _DROPPED = dict.fromkeys(range(0x20)) | {0x7F: None}
-_AWKWARD = re.compile(r"[\s<>\"\\^`{|}]")
+_AWKWARD = re.compile(r"[\s<>\"\\^`{|}\x00-\x1f\x7f]")
+_PLAIN = re.compile(r"(?:https?://|/)[\w\-./?=&%#~+,;:@!$*()\[\]']*", re.A)
+"""Addresses in which there is nothing to clean."""
 
 
 class Links:
     """The targets of a page's links."""
 
     def __init__(self, page: Page) -> None:
+        self._addresses = page.head.addresses
         self._steps = page.budget.steps("links")
-        self._base: str | None = None
-        self._base = self.resolve(page.head.base or "") or page.url
+        self._resolved: dict[str, str | None] = {}
 
     def resolve(self, href: str) -> str | None:
         """The address a link leads to, None when it leads nowhere or could run code.
@@ -32,18 +33,30 @@ class Links:
         >>> links.resolve("../c d"), links.resolve("java\\nscript:alert(1)")
         ('https://example.org/c%20d', None)
         """
-        target = href.translate(_DROPPED).strip()
-        if not target or len(target) > LONGEST_ADDRESS:
+        if href in self._resolved:
+            target = self._resolved[href]
+        else:
+            target = self._resolved[href] = self._absolute(href)
+        if target is None:
             return None
-        if self._base and not _SCHEME.match(target):
-            try:
-                absolute = urljoin(self._base, target)
-            except ValueError:
-                return None
-            # The base is repeated in every link: on a page of many links and a long base the last ones stay relative.
-            if self._steps.spend(max(len(absolute) - len(target), 0)):
-                target = absolute
+        # The base is repeated in every link: on a page of many links and a long base the last ones stay relative.
+        if self._steps.spend(max(len(target) - len(href), 0)):
+            return target
+        relative = href.translate(_DROPPED).strip()
+        return target if _SCHEME.match(relative) else _AWKWARD.sub(_quoted, relative)
+
+    def _absolute(self, href: str) -> str | None:
+        if _PLAIN.fullmatch(href):
+            return self._addresses.resolve(href)
+        cleaned = href.translate(_DROPPED).strip()
+        target = self._addresses.resolve(cleaned) if cleaned else None
+        if not target:
+            return None
         scheme = _SCHEME.match(target)
         if scheme and scheme.group(1).lower() not in _SAFE:
             return None
-        return _AWKWARD.sub(lambda found: quote(found.group()), target)
+        return _AWKWARD.sub(_quoted, target)
+
+
+def _quoted(match: re.Match[str]) -> str:
+    return quote(match.group())

@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
+from kaensan.page.tags import tag_id
+from kaensan.render.front_matter import front_matter
 from kaensan.render.inline import write_inline, write_lines
 from kaensan.render.node import Node
 from kaensan.render.options import RenderOptions
-from kaensan.render.reading import read
+from kaensan.render.reading import Reading, read
 from kaensan.render.simplify import simplify
 from kaensan.render.tree import build_tree
-from kaensan.render.vocabulary import LISTS
+from kaensan.render.vocabulary import LISTS, MARKED_INLINE
 
 __all__ = ["render_markdown"]
 
@@ -36,9 +38,18 @@ def render_markdown(page: Page, kept: NDArray[np.bool_], options: RenderOptions 
     - คำ**เน้น**ในประโยค
     - two
     """
-    body = build_tree(page, read(page, kept), options or RenderOptions())
-    simplify(body)
-    return "\n\n".join(_blocks(body.children))
+    options = options or RenderOptions()
+    reading = read(page, kept)
+    body = build_tree(page, reading, options, MARKED_INLINE)
+    simplify(body, formulas=_may_hold_formulas(page, reading))
+    title = f"# {_heading_text([options.title])}" if options.title else ""
+    blocks = [front_matter(options.front_matter), title, *_blocks(body.children)]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def _may_hold_formulas(page: Page, reading: Reading) -> bool:
+    text = "".join(reading.words)
+    return "\\" in text or "$$" in text or bool((page.elements.tag == tag_id("math")).any())
 
 
 def _blocks(children: Sequence[Node | str]) -> list[str]:
@@ -74,9 +85,12 @@ def _block(node: Node) -> list[str]:
     if node.name in _HOLDERS:
         return _blocks(node.children)
     if node.name in _HEADING:
-        text = " ".join(write_inline(node.children).split())
-        return [f"{_HEADING[node.name]} {_CLOSING.sub(_BACKSLASH, text)}"]
+        return [f"{_HEADING[node.name]} {_heading_text(node.children)}"]
     return [_WRITERS[node.name](node)]
+
+
+def _heading_text(children: Sequence[Node | str]) -> str:
+    return _CLOSING.sub(_BACKSLASH, " ".join(write_inline(children).split()))
 
 
 def _list_mark(node: Node, before: tuple[str, str]) -> str:

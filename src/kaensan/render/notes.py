@@ -17,6 +17,8 @@ __all__ = ["Notes", "find_notes"]
 
 _MARK = re.compile(r"[\[(]?\s*(\d{1,4}|[a-z]{1,2}|[*†‡§¶#]{1,3})\s*[\])]?", re.I)
 _BODY = family("li p div")
+_LONGEST = 300
+"""Characters of an attribute that are looked at."""
 _SAYS_NOTE = re.compile(r"foot-?note|note-?ref|endnote|reference", re.I)
 
 
@@ -53,15 +55,16 @@ def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
     for row, target in links.items():
         if 0 <= target < row:
             backward.setdefault(target, []).append(row)
-    notes = Notes()
+    notes, called = Notes(), _Called(page)
     taken: set[str] = set()
     for row, body in body_of.items():
         mark = _MARK.fullmatch(_text(page, row))
         if not mark or not has[body] or elements.end[body] <= row:
             continue
         near = _near(page, row)
-        back = next((found for place in near if (found := _inside(body, elements, backward.get(place, [])))), None)
-        if back is None and not any(_says_note(page, place) for place in near):
+        returns = (_inside(body, elements, backward.get(place, [])) for place in near)
+        back = next((place for place in returns if place is not None), None)
+        if back is None and not any(called.says_note(place) for place in near):
             continue
         label = notes.bodies.get(body) or _label(mark.group(1), taken)
         taken.add(label)
@@ -96,9 +99,20 @@ def _near(page: Page, row: int) -> list[int]:
     return near
 
 
-def _says_note(page: Page, row: int) -> bool:
-    named = " ".join(page.elements.get(row, name) for name in ("class", "role", "rel", "epub:type"))
-    return page.elements.names[row] in ("a", "sup") and bool(_SAYS_NOTE.search(named))
+class _Called:
+    """What elements call themselves; each is asked once, for one may be around many links."""
+
+    def __init__(self, page: Page) -> None:
+        self._elements = page.elements
+        self._known: dict[int, bool] = {}
+
+    def says_note(self, row: int) -> bool:
+        """Whether an element is a link or a superscript that calls itself a note."""
+        if row not in self._known:
+            attrs = dict(self._elements.attrs[row]) if self._elements.names[row] in ("a", "sup") else {}
+            named = " ".join((attrs.get(name) or "")[:_LONGEST] for name in ("class", "role", "rel", "epub:type"))
+            self._known[row] = _SAYS_NOTE.search(named) is not None
+        return self._known[row]
 
 
 def _label(mark: str, taken: set[str]) -> str:

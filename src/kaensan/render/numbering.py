@@ -30,8 +30,10 @@ class Numbering:
         if elements.names[owner] != "ol":
             return None
         place = int(self._place[item])
-        start = small_number(elements.get(owner, "start"))
-        seen, number = self._last.get(owner, (-1, (1 if start is None else start) - 1))
+        if owner not in self._last:
+            start = small_number(elements.get(owner, "start"))
+            self._last[owner] = -1, (1 if start is None else start) - 1
+        seen, number = self._last[owner]
         given = small_number(elements.get(item, "value"))
         actual = number + place - seen if given is None else given
         self._last[owner] = place, actual

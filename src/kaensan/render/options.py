@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-__all__ = ["RenderOptions"]
+__all__ = ["FrontMatter", "RenderOptions"]
+
+FrontMatter = Mapping[str, str | tuple[str, ...] | None]
+"""What is known of a page, by name, as front matter writes it; what is empty is left out."""
 
 
 @dataclass(frozen=True)
 class RenderOptions:
-    """What Markdown and HTML show besides the text."""
+    """What text, Markdown and HTML show besides the content."""
 
     links: bool = True
     """link targets; without them the text of a link stays"""
     images: bool = True
     """images with their alternative text"""
+    title: str | None = None
+    """a title above the content: a line of text, or a first heading"""
+    front_matter: FrontMatter = field(default_factory=dict)
+    """metadata before everything else: a YAML block in text and Markdown, a `dl` in HTML"""

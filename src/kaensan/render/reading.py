@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
+from kaensan.page.inline import laid_out_apart
 from kaensan.page.tags import PREFORMATTED, tag_id
-from kaensan.page.texts import Context
+from kaensan.page.texts import Context, Texts
+from kaensan.render.ornaments import without_ornaments
 
 __all__ = ["UNSEEN", "Joint", "Reading", "read"]
 
@@ -52,7 +54,7 @@ class Reading:
 def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
     """The kept rows as they are read; a formula that is there twice is read once, as LaTeX."""
     texts = page.texts
-    rows = np.flatnonzero(_without_doubles(page, kept))
+    rows = np.flatnonzero(without_ornaments(page, _without_doubles(page, kept)))
     strings = [texts.strings[row] for row in rows.tolist()]
     spaced = texts.spaced
     joined = "".join(strings)
@@ -60,7 +62,7 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
         spaced, strings = _without_unseen(spaced, rows, strings)
         seen = np.fromiter((bool(string) and not string.isspace() for string in strings), np.bool_, len(strings))
         rows, strings = rows[seen], [string for string, shown in zip(strings, seen.tolist(), strict=True) if shown]
-    joint = _joints(texts.block, spaced, rows, strings)
+    joint = _joints(texts, spaced, rows, strings)
     preformatted = np.zeros(len(rows), np.bool_)
     if PREFORMATTED[page.elements.tag].any():
         preformatted = texts.within(Context.PREFORMATTED)[rows]
@@ -70,19 +72,22 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
     return Reading(rows, words, joint, preformatted)
 
 
-def _joints(
-    block: NDArray[np.int32], spaced: NDArray[np.bool_], rows: NDArray[np.int64], strings: list[str]
-) -> NDArray[np.int8]:
+def _joints(texts: Texts, spaced: NDArray[np.bool_], rows: NDArray[np.int64], strings: list[str]) -> NDArray[np.int8]:
     joint = np.full(len(rows), Joint.BROKEN, np.int8)
     if len(rows) < 2:
         return joint
     spaces = np.cumsum(spaced, dtype=np.int64)[rows]
-    same = np.diff(block[rows]) == 0
+    same = np.diff(texts.block[rows]) == 0
     apart = np.diff(spaces) > 0
     joint[1:][same] = np.where(apart[same], Joint.SPACED, Joint.GLUED)
-    # Where text between two rows was left out, their words were never one.
-    for at in (np.flatnonzero(same & ~apart & (np.diff(rows) > 1)) + 1).tolist():
-        if strings[at - 1][-1].isalnum() and strings[at][0].isalnum():
+    glued = np.flatnonzero(same & ~apart) + 1
+    code = texts.within(Context.PREFORMATTED | Context.CODE | Context.FOREIGN)[rows]
+    for at in glued.tolist():
+        if rows[at] - rows[at - 1] > 1:  # text between the two was left out, so their words were never one
+            separate = strings[at - 1][-1].isalnum() and strings[at][0].isalnum()
+        else:
+            separate = not code[at] and laid_out_apart(texts, int(rows[at]))
+        if separate:
             joint[at] = Joint.SPACED
     return joint
 

@@ -5,39 +5,39 @@ from __future__ import annotations
 from kaensan.render.formulas import split_formulas
 from kaensan.render.grid import to_grid
 from kaensan.render.node import Node
-from kaensan.render.vocabulary import CODE, INLINE, LISTS
+from kaensan.render.vocabulary import LISTS
 
 __all__ = ["simplify"]
 
-_MARKED = CODE | {"a", "del", "em", "s", "strong", "sub", "sup"}
-_UNMARKED = frozenset(INLINE.values()) - _MARKED
-"""Inline elements that Markdown has no mark for."""
 
+def simplify(body: Node, *, formulas: bool) -> None:
+    """Change the tree in place: footnotes become `note` and `noteref`, tables plain grids, formulas `tex`.
 
-def simplify(body: Node) -> None:
-    """Change the tree in place: formulas become `tex`, footnotes `note` and `noteref`, tables plain grids."""
+    `formulas` tells whether the page has any.
+    """
     _mark_notes(body)
     for node in body.walk():
         if node.name == "table":
             to_grid(node)
-        elif node.name == "code" and node.attrs:
-            node.name, node.children = "tex", [node.text]
-        elif node.name in CODE:
-            node.name = "code"
-        if node.name not in ("pre", "code", "tex"):
-            node.children = [piece for child in node.children for piece in _written(child)]
-        if node.name == "p" and len(node.children) == 1 and _is_formula(node.children[0]):
-            node.name, node.attrs, node.children = "pre", {"class": "language-math"}, [node.text]
+        if formulas:
+            _mark_formulas(node)
+
+
+def _mark_formulas(node: Node) -> None:
+    """Make `tex` of the formulas in a node, and a block of a paragraph that is nothing else."""
+    if node.name == "code" and node.attrs:
+        node.name, node.attrs, node.children = "tex", {}, [node.text]
+    if node.name not in ("pre", "code", "tex"):
+        node.children = [piece for child in node.children for piece in _with_formulas(child)]
+    if node.name == "p" and len(node.children) == 1 and _is_formula(node.children[0]):
+        node.name, node.attrs, node.children = "pre", {"class": "language-math"}, [node.text]
 
 
 def _is_formula(child: Node | str) -> bool:
     return isinstance(child, Node) and (child.name == "tex" or child.attrs.get("class") == "language-math")
 
 
-def _written(child: Node | str) -> list[Node | str]:
-    """What Markdown can write of a child: its content where the element has no mark, formulas apart."""
-    if isinstance(child, Node) and child.name in _UNMARKED:
-        return [piece for inner in child.children for piece in _written(inner)]
+def _with_formulas(child: Node | str) -> list[Node | str]:
     if isinstance(child, Node) or ("\\" not in child and "$$" not in child):
         return [child]
     return [Node("tex", {}, [piece]) if formula else piece for piece, formula in split_formulas(child)]
@@ -48,12 +48,12 @@ def _mark_notes(body: Node) -> None:
     blocks: list[Node | str] = []
     labels: set[str] = set()
     for block in body.children:
-        found = _note_bodies(block)
-        for note in found:
+        bodies = _note_bodies(block)
+        for note in bodies:
             label = note.attrs["id"].removeprefix("fn-")
             labels.add(label)
             blocks.append(Node("note", {"label": label}, note.children))
-        blocks += [] if found else [block]
+        blocks += [] if bodies else [block]
     if not labels:
         return
     body.children = blocks

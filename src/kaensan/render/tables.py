@@ -12,14 +12,14 @@ from kaensan.render.node import Node
 __all__ = ["data_tables", "gather_rows"]
 
 _CELL = family("td th")
-_FOR_PAGES = family("table h1 h2 h3 h4 h5 h6 pre blockquote article section main")
+_FOR_PAGES = family("table h1 h2 h3 h4 h5 h6 blockquote article section main")
 
 
 def data_tables(page: Page, has: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """True for the tables that are rendered as tables, given which elements hold rendered text.
 
-    A table that holds headings, code, quotes or other tables, one cell only, or one column without a heading, is how
-    a page was laid out before style sheets: its cells are read one after another.
+    A table that holds headings, lines of code, quotes or other tables, one cell only, or one column without a heading,
+    is how a page was laid out before style sheets: its cells are read one after another.
     """
     elements = page.elements
     is_data: NDArray[np.bool_] = (elements.tag == tag_id("table")) & has
@@ -38,12 +38,26 @@ def data_tables(page: Page, has: NDArray[np.bool_]) -> NDArray[np.bool_]:
     cells = inside(is_cell & has)
     wide = inside(is_cell) > inside(cell_parents)
     headed = inside(elements.tag == tag_id("th")) > 0
-    good = (inside(_FOR_PAGES[elements.tag] & has) == 0) & (cells > 1) & (wide | headed)
+    of_pages = (_FOR_PAGES[elements.tag] & has) | _code_of_lines(page)
+    listings = inside((elements.tag == tag_id("pre")) & has) >= cells  # numbers of lines beside the lines
+    good = (inside(of_pages) == 0) & (cells > 1) & (wide | headed) & ~listings
     is_data[rows] = good
     for row, role in elements.having("role"):
         if role.lower() in ("presentation", "none"):
             is_data[row] = False
     return is_data
+
+
+def _code_of_lines(page: Page) -> NDArray[np.bool_]:
+    """True for code of more than one line, which no cell can hold."""
+    elements, strings = page.elements, page.texts.strings
+    marked = np.zeros(len(elements), np.bool_)
+    for row in np.flatnonzero(elements.tag == tag_id("pre")).tolist():
+        first, end = int(elements.first_text[row]), int(elements.end_text[row])
+        if first < end:
+            inner = [page.texts.gaps.get(at, "") + strings[at] for at in range(first, end)]
+            marked[row] = page.texts.block[first] != page.texts.block[end - 1] or "\n" in "".join(inner).strip()
+    return marked
 
 
 def gather_rows(table: Node) -> None:

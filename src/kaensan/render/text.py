@@ -9,33 +9,60 @@ from numpy.typing import NDArray
 
 from kaensan.page import Page
 from kaensan.page.tags import family
+from kaensan.render.front_matter import front_matter
+from kaensan.render.options import RenderOptions
 from kaensan.render.reading import Joint, Reading, read
+from kaensan.render.superscripts import with_superscripts
 
-__all__ = ["join_rows", "render_text"]
+__all__ = ["join_rows", "render_parts", "render_text"]
+
+Ints = NDArray[np.int32]
 
 _CELL = family("td th")
 _NEXT_CELL = len(Joint)
 _SEPARATOR = {Joint.GLUED: "", Joint.SPACED: " ", Joint.BROKEN: "\n", _NEXT_CELL: "\t"}
 
 
-def render_text(page: Page, kept: NDArray[np.bool_]) -> str:
+def render_text(page: Page, kept: NDArray[np.bool_], options: RenderOptions | None = None) -> str:
     """The kept rows as text: a line per block, a tab between the cells of a table row.
 
-    Every character comes from the page, in order and once; only white space is ours.
+    Every character comes from the page, in order and once; only white space is ours, and superscripts after a number
+    or a unit are written as such.
 
     >>> from kaensan.page import parse
     >>> page = parse("<p>Inline <b>ele</b>ments<br>do not split words<table><tr><td>1<td>2</table>")
     >>> render_text(page, np.ones(len(page.texts), bool))
     'Inline elements\\ndo not split words\\n1\\t2'
     """
-    return join_rows(page, read(page, kept))
+    content = join_rows(page, read(page, kept))
+    if options is None:
+        return content
+    title = " ".join((options.title or "").split())
+    return "\n\n".join(part for part in (front_matter(options.front_matter), title, content) if part)
+
+
+def render_parts(page: Page, kept: NDArray[np.bool_], first: Ints, end: Ints) -> list[str]:
+    """The texts of ranges of rows, the kept ones of each, at the cost of one reading."""
+    reading = read(page, kept)
+    separators, words = _pieces(page, reading)
+    starts, stops = np.searchsorted(reading.rows, first).tolist(), np.searchsorted(reading.rows, end).tolist()
+    parts = []
+    for start, stop in zip(starts, stops, strict=True):
+        pieces = [*chain.from_iterable(zip(separators[start:stop], words[start:stop], strict=True))]
+        parts.append("".join(pieces[1:]))
+    return parts
 
 
 def join_rows(page: Page, reading: Reading) -> str:
     """The rows of a reading as text."""
-    joint = _with_cells(page, reading)
-    separators = [_SEPARATOR[number] for number in joint.tolist()]
-    return "".join(chain.from_iterable(zip(separators, reading.words, strict=True)))[1:]
+    separators, words = _pieces(page, reading)
+    return "".join(chain.from_iterable(zip(separators, words, strict=True)))[1:]
+
+
+def _pieces(page: Page, reading: Reading) -> tuple[list[str], list[str]]:
+    """What stands before each row, and the words of each row."""
+    separators = [_SEPARATOR[number] for number in _with_cells(page, reading).tolist()]
+    return separators, with_superscripts(page, reading)
 
 
 def _with_cells(page: Page, reading: Reading) -> NDArray[np.int8]:

@@ -1,19 +1,21 @@
 """The rendered rows as a tree: headings, paragraphs, lists, tables, quotes, code and figures, nothing else.
 
-The tree is written row by row from the flat tables of the page. Block elements that carry no meaning of their own
-only end a paragraph; inline elements are opened inside the paragraph that their text is in, so an inline element
-never holds a block, however the page nests them.
+The tree is written row by row from the flat tables of the page. Only elements with a meaning are visited; two rows
+that other block elements part are known by the nearest block element around each. Inline elements are opened inside
+the paragraph that their text is in, so an inline element never holds a block, however the page nests them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kaensan.page import Page
-from kaensan.page.tags import BLOCK, family, tag_id
-from kaensan.render.code import code_language
+from kaensan.page.tags import BLOCK, TAGS, family, tag_id
+from kaensan.render.code import CodeLanguages
 from kaensan.render.images import Image, content_images
 from kaensan.render.links import Links
 from kaensan.render.node import Node
@@ -22,18 +24,36 @@ from kaensan.render.numbering import Numbering, small_number
 from kaensan.render.options import RenderOptions
 from kaensan.render.reading import Joint, Reading
 from kaensan.render.tables import data_tables, gather_rows
-from kaensan.render.vocabulary import BLOCKS, CODE, HEADINGS, INLINE, LINES_ONLY, LISTS, PARENTS, PARTS, TIGHT, TOLD
+from kaensan.render.vocabulary import (
+    BLOCKS,
+    CODE,
+    HEADINGS,
+    INLINE,
+    LINES_ONLY,
+    LISTS,
+    MEANINGFUL_ATTRIBUTE,
+    PARENTS,
+    PARTS,
+    TIGHT,
+)
 
 __all__ = ["build_tree"]
 
 _DEEPEST = 60
 """Blocks nested deeper than this are read as paragraphs: no reader can follow them, and no renderer should."""
 _CELL = family("td th")
+_SHALLOW = LINES_ONLY - {"dt"}
+"""Blocks that hold no others, so that they may stand in the deepest ones; a `dt` brings its list along."""
+_BREAKS = family("br hr")
+_BOXES = BLOCK & ~_BREAKS
+"""Block elements that part paragraphs."""
+_MEANT = np.array([name in BLOCKS or name in INLINE or name in ("br", "hr", "img") for name in TAGS])
+"""Elements that are written, or say where a line ends."""
 
 _BROKEN, _SPACED = int(Joint.BROKEN), int(Joint.SPACED)
 
 _Key = tuple[str, tuple[tuple[str, str], ...], int]
-"""An inline element: its name, its attributes, and for links which one it is."""
+"""An inline element: its name, its attributes, and for links and code which one it is."""
 
 
 class _Scope(NamedTuple):
@@ -41,21 +61,22 @@ class _Scope(NamedTuple):
 
     end: int
     end_text: int
-    kind: str
+    is_inline: bool
     height: int
+    """how many nodes stay open when a block ends"""
 
 
-def build_tree(page: Page, reading: Reading, options: RenderOptions) -> Node:
-    """The rows of a reading as a `body` of content."""
-    return _Writer(page, reading, options).write()
+def build_tree(page: Page, reading: Reading, options: RenderOptions, inline: Mapping[str, str] = INLINE) -> Node:
+    """The rows of a reading as a `body` of content; `inline` names the inline elements that are wanted."""
+    return _Writer(page, reading, options, inline).write()
 
 
 class _Writer:
     """Writes the tree: the nodes that are open, the paragraph in work and the inline elements around the next text."""
 
-    def __init__(self, page: Page, reading: Reading, options: RenderOptions) -> None:
+    def __init__(self, page: Page, reading: Reading, options: RenderOptions, inline: Mapping[str, str]) -> None:
         elements = page.elements
-        self.page, self.reading, self.options = page, reading, options
+        self.page, self.reading, self.options, self.vocabulary = page, reading, options, inline
         self.rows: list[int] = reading.rows.tolist()
         self.at = 0
         self.joint: list[int] = reading.joint.tolist()
@@ -65,6 +86,26 @@ class _Writer:
         self.links = Links(page)
         self.images: dict[int, Image] = content_images(page, self.shown, self.links) if options.images else {}
         self.notes: Notes = find_notes(page, self.shown) if options.links else Notes()
+        self.data, self.rendered = self._rendered()
+        self.box: NDArray[np.int32] = elements.nearest(_BOXES[elements.tag])
+        self.boxes: list[int] = self.box[page.texts.parent[reading.rows]].tolist()
+        self.numbering = Numbering(elements)
+        self.languages = CodeLanguages(page)
+        self.root = Node("body")
+        self.nodes = [self.root]
+        self.run: Node | None = None
+        self.written: list[tuple[_Key, Node]] = []
+        """the inline nodes of the run that are open, outermost first"""
+        self.inline: list[_Key] = []
+        """the inline elements of the page around the next text"""
+        self.breaks = 0
+        self.last_box = -1
+        """the block element around the last text or image"""
+        self.after_image = False
+
+    def _rendered(self) -> tuple[NDArray[np.bool_], list[int]]:
+        """Which tables hold data, and the elements to visit, in document order."""
+        elements = self.page.elements
         total = np.concatenate([[0], np.cumsum(self.shown)])
         has = total[elements.end_text] > total[elements.first_text]
         if self.images:
@@ -72,31 +113,34 @@ class _Writer:
             pictured[np.array(list(self.images)) + 1] = 1
             np.cumsum(pictured, out=pictured)
             has |= pictured[elements.end] > pictured[:-1]
-        self.data = data_tables(page, has)
-        in_data = elements.inherit(self.data)
+        data = data_tables(self.page, has)
+        wanted = has & _MEANT[elements.tag]
         inside = np.concatenate([[False], has])[elements.parent + 1]  # the parent is rendered
-        cells = _CELL[elements.tag] & in_data
-        marks = (elements.tag == tag_id("br")) | (elements.tag == tag_id("hr"))
-        self.rendered: list[int] = np.flatnonzero(has | (inside & (cells | marks))).tolist()
-        self.numbering = Numbering(elements)
-        self.root = Node("body")
-        self.nodes = [self.root]
-        self.run: Node | None = None
-        self.made: list[tuple[_Key, Node]] = []
-        self.inline: list[_Key] = []
-        self.breaks = 0
+        wanted |= inside & _BREAKS[elements.tag]
+        if data.any():
+            wanted |= inside & _CELL[elements.tag] & elements.inherit(data)
+        if self.notes.bodies:
+            wanted[list(self.notes.bodies)] = True
+        formulas = np.flatnonzero(elements.tag == tag_id("math"))
+        if len(formulas):
+            unknown = np.flatnonzero(has & (elements.tag == 0)).tolist()
+            wanted[[row for row in unknown if elements.names[row] == "annotation"]] = True
+        return data, np.flatnonzero(wanted).tolist()
 
     def write(self) -> Node:
         """Go through the rendered elements and texts in document order."""
         elements = self.page.elements
         end, end_text, first_text = elements.end.tolist(), elements.end_text.tolist(), elements.first_text.tolist()
+        rows, count = self.rows, len(self.rows)
         scopes: list[_Scope] = []
         for element in self.rendered:
-            self._write_texts(first_text[element], scopes)
+            if self.at < count and rows[self.at] < first_text[element]:
+                self._write_texts(first_text[element], scopes)
             while scopes and scopes[-1].end <= element:
                 self._close(scopes.pop())
-            kind, height = self._open(element)
-            scopes.append(_Scope(end[element], end_text[element], kind, height))
+            opened = self._open(element)
+            if opened is not None:
+                scopes.append(_Scope(end[element], end_text[element], *opened))
         self._write_texts(len(self.shown), scopes)
         while scopes:
             self._close(scopes.pop())
@@ -105,57 +149,55 @@ class _Writer:
 
     def _write_texts(self, until: int, scopes: list[_Scope]) -> None:
         """Write the texts up to a row, closing the elements that end before them."""
-        while self.at < len(self.rows) and self.rows[self.at] < until:
-            while scopes and scopes[-1].end_text <= self.rows[self.at]:
+        rows, count = self.rows, len(self.rows)
+        while self.at < count and rows[self.at] < until:
+            while scopes and scopes[-1].end_text <= rows[self.at]:
                 self._close(scopes.pop())
             self._text(self.at)
             self.at += 1
 
-    def _open(self, element: int) -> tuple[str, int]:
-        """Start an element; returns what it is and how many nodes stay open when it ends."""
+    def _open(self, element: int) -> tuple[bool, int] | None:
+        """Start an element; returns whether it is inline, and how many nodes stay open when it ends."""
         name = self.page.elements.names[element]
         if name == "br":
             self.breaks += 1
         elif name == "hr":
             self._rule(element)
         elif name == "img":
-            self._image(element)
-        elif name in INLINE:
-            self.inline.append(self._key(element, INLINE[name]))
-            return "inline", 0
-        elif name == "annotation" and "tex" in self.page.elements.get(element, "encoding").lower():
-            self.inline.append(("code", (("class", "language-math"),), 0))
-            return "inline", 0
+            if element in self.images:
+                self._image(element)
         elif name in BLOCKS or element in self.notes.bodies:
             return self._open_block(element, BLOCKS.get(name, "div"))
-        elif BLOCK[self.page.elements.tag[element]]:
-            self._end_run()
-            return "block", 0
-        return "", 0
+        elif name in INLINE:
+            if name in self.vocabulary:
+                self.inline.append(self._key(element, self.vocabulary[name]))
+                return True, 0
+        elif "tex" in self.page.elements.get(element, "encoding").lower():
+            self.inline.append(("code", (("class", "language-math"),), 0))
+            return True, 0
+        return None
 
-    def _open_block(self, element: int, name: str) -> tuple[str, int]:
+    def _open_block(self, element: int, name: str) -> tuple[bool, int] | None:
         self._end_run()
         around = self.nodes[-1].name
         if around in LINES_ONLY or (name == "table" and not self.data[element]):
-            return "block", 0
+            return None
         fits = around in PARENTS.get(name, ())
-        if not fits and (name in PARTS or (len(self.nodes) > _DEEPEST and name not in LINES_ONLY)):
-            return "block", 0
+        if not fits and (name in PARTS or (len(self.nodes) > _DEEPEST and name not in _SHALLOW)):
+            return None
         self._settle(name)
         height = len(self.nodes)
         self._push(Node(name, self._block_attrs(element, name)))
         if name in LINES_ONLY:
             self.run = self.nodes[-1]
-        return "node", height
+        return False, height
 
     def _close(self, scope: _Scope) -> None:
-        if scope.kind == "inline":
+        if scope.is_inline:
             self.inline.pop()
-        elif scope.kind == "block":
-            self._end_run()
-        elif scope.kind == "node":
+        else:
             self.run, self.breaks = None, 0
-            self.made.clear()
+            self.written.clear()
             self._shrink(scope.height)
 
     def _push(self, node: Node) -> None:
@@ -215,19 +257,24 @@ class _Writer:
             self.breaks = max(self.breaks, 1)
         else:
             self.run, self.breaks = None, 0
-            self.made.clear()
+            self.written.clear()
 
     def _start_run(self) -> Node:
         if self.run is None:
             self._settle("p")
             self.run = Node("p")
             self.nodes[-1].children.append(self.run)
-            self.made.clear()
+            self.written.clear()
         return self.run
 
     def _text(self, at: int) -> None:
         words = self.reading.words[at]
         joint = self.joint[at]
+        if joint == _BROKEN and self.boxes[at] != self.last_box:
+            self._end_run()
+        elif joint == _BROKEN and self.after_image and not self.breaks:
+            joint = _SPACED
+        self.last_box, self.after_image = self.boxes[at], False
         if self.run is not None and self.run.children:
             flow = self.nodes[-1].name not in LINES_ONLY
             if (joint == _BROKEN and not self.breaks) or (flow and self.breaks > 1):
@@ -247,14 +294,21 @@ class _Writer:
     def _place(self, item: str | Node, *, spaced: bool = False) -> None:
         """Put a text or an image where the paragraph goes on, inside the inline elements that are open."""
         run = self._start_run()
+        if not self.inline and not self.written and not self.breaks:  # most texts stand in no inline element
+            if spaced and run.children:
+                run.children.append(" ")
+            run.children.append(item)
+            return
         wanted = self._wanted(run)
+        if isinstance(item, Node):  # no image in code
+            wanted = [key for key in wanted if key[0] not in CODE]
         common = 0
-        while common < min(len(self.made), len(wanted)) and self.made[common][0] == wanted[common]:
+        while common < min(len(self.written), len(wanted)) and self.written[common][0] == wanted[common]:
             if self.breaks and wanted[common][0] in CODE:
                 break  # a line of code ends with its line
             common += 1
-        del self.made[common:]
-        holder = self.made[-1][1] if self.made else run
+        del self.written[common:]
+        holder = self.written[-1][1] if self.written else run
         if run.children:
             if self.breaks:
                 holder.children.append(Node("br"))
@@ -263,7 +317,7 @@ class _Writer:
         for key in wanted[common:]:
             node = Node(key[0], dict(key[1]))
             holder.children.append(node)
-            self.made.append((key, node))
+            self.written.append((key, node))
             holder = node
         holder.children.append(item)
 
@@ -282,9 +336,12 @@ class _Writer:
 
     def _key(self, element: int, name: str) -> _Key:
         get = self.page.elements.get
-        if name in TOLD:
-            value = get(element, TOLD[name])
-            return name, ((TOLD[name], value),) if value else (), 0
+        if name in MEANINGFUL_ATTRIBUTE:
+            attribute = MEANINGFUL_ATTRIBUTE[name]
+            value = get(element, attribute)
+            return name, ((attribute, value),) if value else (), 0
+        if name in CODE:
+            return name, (), element
         if name != "a" or not self.options.links:
             return name, (), 0
         if element in self.notes.marks:
@@ -308,15 +365,18 @@ class _Writer:
             attrs["value"] = str(value)
         elif name == "ol" and (start := small_number(get(element, "start"))) not in (None, 1):
             attrs["start"] = str(start)
-        if name == "pre" and (language := code_language(self.page, element)):
+        if name == "pre" and (language := self.languages.of(element)):
             attrs["class"] = f"language-{language}"
         return attrs
 
     def _image(self, element: int) -> None:
         image = self.images[element]
+        if self.box[element] != self.last_box:
+            self._end_run()
+            self.last_box = int(self.box[element])
         if self.nodes[-1].name != "pre":
             self._place(Node("img", {"src": image.src, "alt": image.alt}))
-            self.breaks = 0
+            self.breaks, self.after_image = 0, True
 
     def _rule(self, element: int) -> None:
         """A line across the page, where the texts before and after it are both content."""

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-__all__ = ["BLOCKS", "CODE", "HEADINGS", "INLINE", "LINES_ONLY", "LISTS", "PARENTS", "PARTS", "TIGHT", "TOLD"]
+__all__ = [
+    "BLOCKS",
+    "CODE",
+    "HEADINGS",
+    "INLINE",
+    "LINES_ONLY",
+    "LISTS",
+    "MARKED_INLINE",
+    "MEANINGFUL_ATTRIBUTE",
+    "PARENTS",
+    "PARTS",
+    "TIGHT",
+]
 
 
 def _themselves(names: str) -> dict[str, str]:
@@ -29,6 +41,15 @@ INLINE: dict[str, str] = {
 }
 """Inline elements with a meaning."""
 
+MARKED_INLINE: dict[str, str] = {
+    **_themselves("a code del em s strong sub sup"),
+    **dict.fromkeys(("kbd", "samp", "tt"), "code"),
+    "i": "em",
+    "b": "strong",
+    "strike": "s",
+}
+"""Inline elements that Markdown has a mark for."""
+
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 LISTS = frozenset({"ul", "ol"})
 CODE = frozenset({"code", "kbd", "samp"})
@@ -39,8 +60,8 @@ LINES_ONLY = HEADINGS | {"pre", "dt", "summary", "caption"}
 TIGHT = frozenset({"li", "td", "th", "dd", "figcaption", "figure", "div"})
 """Blocks whose only paragraph needs no element of its own."""
 
-TOLD = {"abbr": "title", "time": "datetime"}
-"""Attributes that tell what an inline element means."""
+MEANINGFUL_ATTRIBUTE = {"abbr": "title", "time": "datetime"}
+"""The attribute that says what an inline element means."""
 
 PARENTS: dict[str, tuple[str, ...]] = {
     "caption": ("table",),

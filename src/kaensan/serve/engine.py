@@ -32,6 +32,8 @@ _ACTIVE = 1.0
 """Seconds that a client counts as being there after it was last seen."""
 _GENEROSITY = 1.25
 """How much more than its share a client gains: shares need not be used up to the last second."""
+_LONG_TASK = 0.25
+"""Seconds from which on tasks are long: a client whose tasks are has no more than half of the workers beside others."""
 _LOOK = 0.02
 """Seconds until it is looked again whether a client has gained enough."""
 _MOST_CLIENTS = 4096
@@ -138,6 +140,10 @@ class _Account:
     """when the seconds were last counted"""
     active: float = 0.0
     """when the client last asked for something, or something was done for it"""
+    usual: float = 0.0
+    """seconds that its tasks take, the latest counting most"""
+    running: int = 0
+    """tasks in work"""
 
 
 class Turns:
@@ -168,6 +174,7 @@ class Turns:
             if mine in self._waiting:
                 self._waiting.remove(mine)
             elif not mine.turn.cancelled() and mine.turn.exception() is None:  # called, but no longer there
+                self._account(client).running -= 1
                 self._free += 1
                 self._call_next()
             raise
@@ -177,6 +184,8 @@ class Turns:
         account = self._account(client)
         now = account.active = time.monotonic()
         account.seconds -= now - began
+        account.usual = (account.usual + now - began) / 2
+        account.running -= 1
         self._free += 1
         self._forget(now)
         self._call_next()
@@ -186,15 +195,21 @@ class Turns:
         while self._free and self._waiting:
             now = time.monotonic()
             self._share_out(now)
-            chosen = max(
-                self._waiting, key=lambda waiting: self._accounts[waiting.client].seconds
-            )  # of equals the first
-            if self._accounts[chosen.client].seconds <= 0 and self._others(chosen.client, now):
+            allowed = [waiting for waiting in self._waiting if self._may_go(waiting.client, now)]
+            if not allowed:
                 self._look_again()
                 return
+            chosen = max(allowed, key=lambda waiting: self._accounts[waiting.client].seconds)  # of equals the first
             self._waiting.remove(chosen)
             self._free -= 1
+            self._accounts[chosen.client].running += 1
             chosen.turn.set_result(None)
+
+    def _may_go(self, client: str, now: float) -> bool:
+        """Whether a client has seconds left, and leaves others a worker if its tasks are long; alone it may always."""
+        account = self._accounts[client]
+        most = self._places if account.usual < _LONG_TASK else max(self._places // 2, 1)
+        return (account.seconds > 0 and account.running < most) or not self._others(client, now)
 
     def _share_out(self, now: float) -> None:
         """Every active client gains its share of the time that has passed, and a little more."""
@@ -227,5 +242,5 @@ class Turns:
             self._accounts = {
                 name: account
                 for name, account in self._accounts.items()
-                if name in waiting or now - account.active < _ACTIVE or account.seconds < 0
+                if name in waiting or account.running or now - account.active < _ACTIVE or account.seconds < 0
             }

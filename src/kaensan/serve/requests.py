@@ -62,6 +62,11 @@ class PolicyOptions(_Strict):
     tables: Choice = "auto"
     captions: Choice = "auto"
     author_boxes: Choice = "auto"
+    contents: Choice = "auto"
+    prices: Choice = "auto"
+    quotes: Choice = "auto"
+    title: Choice = "auto"
+    lead: Choice = "auto"
     lean: Literal["precision", "balance", "recall"] = "balance"
 
 

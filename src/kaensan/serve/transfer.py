@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeVar
@@ -168,6 +168,9 @@ class Sending(Response):
                     raise
                 abort()
                 await asyncio.sleep(0)  # the connection hears that it is lost before the application returns
+            finally:
+                if isinstance(self._parts, AsyncGenerator):
+                    await self._parts.aclose()  # what it holds is let go now, not some time later
 
     async def _send(self, send: Send) -> None:
         pace = Pace(self._ticket)

@@ -1,7 +1,8 @@
 """Dates as Thai pages write them: Thai months, Thai digits, the Buddhist era.
 
 The Buddhist era is 543 years ahead of the common era. A year counts as Buddhist when the text says พ.ศ., when it is
-too large for anything else (2400 and later), or when only its last two digits are written after a Thai month.
+too large for anything else (2400 and later), or when its last two digits make a likely year that way (see
+`year_of_two_digits`).
 """
 
 from __future__ import annotations
@@ -11,11 +12,16 @@ from calendar import monthrange
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["ThaiDate", "common_year", "find_thai_dates"]
+__all__ = ["ThaiDate", "common_year", "find_thai_dates", "year_of_two_digits"]
 
 _DIGITS = str.maketrans("๐๑๒๓๔๕๖๗๘๙", "0123456789")
 _AHEAD = 543
+"""Years that the Buddhist era is ahead of the common era."""
 _FIRST_BUDDHIST = 2400
+"""Written years from here on are Buddhist: 2400 is 1857, and nobody writes of the common year 2400."""
+_FIRST_SHORT_BUDDHIST, _LAST_SHORT_BUDDHIST = 38, 94
+"""Two digits between these are Buddhist: พ.ศ. 2538 is 1995, when Thai pages began; lower and higher ones are likelier
+to be years of the common era (2000–2037, 1995–1999)."""
 
 _MONTHS = (
     "มกราคม|มกรา|ม.ค.",
@@ -67,6 +73,17 @@ def common_year(year: int) -> int:
     return year - _AHEAD if year >= _FIRST_BUDDHIST else year
 
 
+def year_of_two_digits(digits: int) -> int:
+    """The year of the common era that two digits stand for on a Thai page.
+
+    >>> year_of_two_digits(59), year_of_two_digits(16), year_of_two_digits(97)
+    (2016, 2016, 1997)
+    """
+    if _FIRST_SHORT_BUDDHIST <= digits <= _LAST_SHORT_BUDDHIST:
+        return 2500 + digits - _AHEAD
+    return (2000 if digits < _FIRST_SHORT_BUDDHIST else 1900) + digits
+
+
 def find_thai_dates(text: str) -> Iterator[ThaiDate]:
     """Every date in a text that is written the Thai way, in order.
 
@@ -74,10 +91,10 @@ def find_thai_dates(text: str) -> Iterator[ThaiDate]:
     [(2024, 10, 12, None, 0), (2024, 10, 12, 14, 5)]
     """
     plain = text.translate(_DIGITS)
-    found = [*_NUMERIC.finditer(plain)]
+    matches = [*_NUMERIC.finditer(plain)]
     if not plain.isascii():
-        found.extend(_DATE.finditer(plain))
-    for match in sorted(found, key=re.Match.start):
+        matches.extend(_DATE.finditer(plain))
+    for match in sorted(matches, key=re.Match.start):
         month = _month(match)
         year = _year(match)
         day = int(match["day"])
@@ -99,7 +116,7 @@ def _year(match: re.Match[str]) -> int:
         return year + 2000 if year < 100 else year
     if era.startswith("พ") or year >= _FIRST_BUDDHIST:
         return (year + 2500 if year < 100 else year) - _AHEAD
-    return year + 2500 - _AHEAD if year < 100 else year
+    return year_of_two_digits(year) if year < 100 else year
 
 
 def _with_time(text: str, match: re.Match[str], year: int, month: int, day: int) -> ThaiDate:

@@ -16,7 +16,7 @@ from kaensan.page.safe_readers import load_json, whole_number
 from kaensan.page.structured import Thing
 from kaensan.render import render_text
 
-__all__ = ["DataPost", "data_kind", "data_posts", "data_title", "text_key"]
+__all__ = ["DataPost", "data_posts", "data_title", "text_key"]
 
 _KEY = 60
 _MOST = 5000
@@ -57,18 +57,6 @@ def data_posts(page: Page) -> list[DataPost]:
     return [*_discourse(page), *_nodebb(page)][:_MOST] or _described(page)[:_MOST]
 
 
-def data_kind(page: Page) -> str | None:
-    """`questions`, `board` or `comments`, by the schema.org types on the page; None where they say nothing."""
-    types = {name for thing in page.head.things for name in thing.types}
-    if "qapage" in types or ("answer" in types and "faqpage" not in types):
-        return "questions"
-    if types & {"discussionforumposting", "socialmediaposting"}:
-        return "board"
-    if any(name.endswith("article") or name in ("blogposting", "recipe", "videoobject") for name in types):
-        return "comments"
-    return None
-
-
 def _described(page: Page) -> list[DataPost]:
     things = page.head.things
     types = {name for thing in things for name in thing.types}
@@ -77,12 +65,16 @@ def _described(page: Page) -> list[DataPost]:
     answered = "answer" in types
     seen: set[str] = set()
     posts: list[DataPost] = []
+    steps = page.budget.steps("described posts")
     for thing in things:
         opening = any(name in ("discussionforumposting", "socialmediaposting", "question") for name in thing.types)
         reply = "answer" in thing.types or (not answered and "comment" in thing.types)
         if not (opening or reply):
             continue
-        post = _of_thing(page, thing, opening)
+        written = _written(thing)
+        if not steps.spend(len(written)):  # many things may refer to one long text
+            break
+        post = _of_thing(page, thing, written, opening)
         key = text_key(post.text)
         if key and key not in seen:
             seen.add(key)
@@ -90,10 +82,15 @@ def _described(page: Page) -> list[DataPost]:
     return posts
 
 
-def _of_thing(page: Page, thing: Thing, opening: bool) -> DataPost:
-    told = {name: thing.texts(name) for name in ("text", "articlebody", "description", "datepublished", "datecreated")}
-    text, body = _read(next(iter(told["text"] or told["articlebody"] or told["description"]), ""), page)
-    date = next(iter(told["datepublished"] or told["datecreated"]), "")
+def _written(thing: Thing) -> str:
+    """The text of a post, which may be markup."""
+    given = (text for name in ("text", "articlebody", "description") for text in thing.texts(name, longest=None))
+    return next(given, "")
+
+
+def _of_thing(page: Page, thing: Thing, written: str, opening: bool) -> DataPost:
+    text, body = _read(written, page)
+    date = next(iter(thing.texts("datepublished") or thing.texts("datecreated")), "")
     author = next((name for name in thing.texts("author") if "://" not in name), None)
     url = next((address for address in thing.texts("url") if "://" in address or address.startswith(("/", "#"))), None)
     votes = next(iter(thing.texts("upvotecount")), "")

@@ -1,73 +1,111 @@
 """Is the page a discussion, and if so, which one: from a page to its `Thread`.
 
-Posts are looked for in the structure of the page; `kaensan.threads.likelihood` weighs whether what was found is a
-thread. What the page says about its posts as data is a second witness (`kaensan.threads.described`).
+Posts are looked for in the structure of the page; `kaensan.threads.likelihood` weighs whether they are a thread. What
+the page says about its posts as data is a second source (`kaensan.threads.described`).
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
-from kaensan.methods.boards.groups import Groups
-from kaensan.methods.boards.method import rank_groups
+from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_kind, named_comment, page_evidence
 from kaensan.methods.boards.model import PostModel, shipped_model
-from kaensan.methods.boards.rows import Rows
+from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.thread_title import find_title_element
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
-from kaensan.threads.described import DataPost, data_kind, data_posts, data_title
-from kaensan.threads.likelihood import at_a_board, thread_likelihood
-from kaensan.threads.merge import agrees, complete, from_data, mostly_elsewhere, told_group, with_opening
+from kaensan.threads.described import DataPost, data_posts, data_title
+from kaensan.threads.likelihood import discussion_odds, likelihood_of, thread_likelihood
+from kaensan.threads.merge import agrees, complete, described_group, from_data, mostly_elsewhere, with_opening
 from kaensan.threads.opening import add_opening
 from kaensan.threads.page_numbers import page_numbers
-from kaensan.threads.posts import Found, read_posts
+from kaensan.threads.posts import PagePosts, read_posts
 from kaensan.threads.thread import Thread
 
 __all__ = ["LIKELY", "find_thread"]
 
-LIKELY = 0.2
-"""from this likelihood on, a page is a discussion"""
+LIKELY = 0.3
+"""from this likelihood on, a page is a thread"""
 _SURE = 0.9
 """from this likelihood on, no other group is looked at"""
-_OTHER_LIKELY = 0.6
+_NAMED = 1.0
+"""per cent of elements that are named like a board's on a board"""
 _LIKELIEST, _TRIES = 12, 5
+"""groups that may be tried beside the best, and how many of them are"""
 _MOST = 2000
 """posts of a group that is tried beside the best"""
 _COMMENTS_LIKELY = 0.6
+"""likelihood of a discussion from which posts that are called comments are comments"""
 _COMMENTS_SCORE = 2.0
+"""log-odds that a group of comments counts with: under an article it never is the best of all groups"""
 _COUNTER = 6
 """characters that "128" needs, the number of comments that a list of articles shows"""
 _COMMENT_GROUPS = 3
+"""groups that are called comments and are tried"""
 _ARTICLE = 1600
 """units (800 Latin letters) of long texts that make an article"""
-_COMMENT_NAME = re.compile(r"comment|reply|replies|ความเห็น|ความคิดเห็น", re.I)
+
+
+@dataclass(frozen=True)
+class _Search:
+    """A page in which posts are looked for."""
+
+    ranking: Ranking
+    described: list[DataPost]
+    model: PostModel
+    declared: str | None
+    """what kind of discussion the page declares itself to be"""
+
+    @property
+    def page(self) -> Page:
+        return self.ranking.page
+
+    @cached_property
+    def candidate_odds(self) -> dict[int, float]:
+        """The log-odds of the likeliest groups that each is the posts of a thread."""
+        groups = self.ranking.order[:_LIKELIEST].tolist()
+        odds = self.model.thread(Candidates(self.ranking, groups).features) if groups else ()
+        return dict(zip(groups, map(float, odds), strict=True))
+
+    def read(self, group: int) -> PagePosts:
+        """The posts of a group."""
+        return read_posts(self.ranking, self.ranking.members(group), self.model)
+
+    def likelihood(self, group: int, posts: PagePosts) -> float:
+        """How likely the posts of a group make the page a thread."""
+        discussion = discussion_odds(self.page, posts, float(self.ranking.score[group]), self.declared)
+        if len(posts.posts) == 1 and _named_like_a_board(self.page):
+            return likelihood_of(discussion)  # nothing repeats on a page of one post, so the group says nothing
+        return thread_likelihood(discussion, self.candidate_odds.get(group, min(self.candidate_odds.values())))
+
+
+def _named_like_a_board(page: Page) -> bool:
+    """Whether the names of elements or the address of the page are those of a board."""
+    evidence = page_evidence(page)
+    return evidence["board_names"] >= _NAMED or bool(evidence["board_address"] or evidence["board_host"])
 
 
 def find_thread(page: Page, model: PostModel | None = None) -> Thread | None:
     """The discussion of a page, None where there is none."""
     model = model or shipped_model()
-    told = data_posts(page)
-    rows, groups, order, score = rank_groups(page, model)
-    found, kind = _found(page, rows, groups, order, score, told, model)
-    posts = complete(found, told) if found else ()
-    if mostly_elsewhere(posts, told):
-        posts, kind = from_data(told), data_kind(page) or "board"
+    search = _Search(rank_groups(page, model.body), data_posts(page), model, declared_kind(page))
+    shown, kind = _shown_posts(search)
+    posts = complete(shown, search.described) if shown else ()
+    if mostly_elsewhere(posts, search.described):
+        posts, kind = from_data(search.described), search.declared or "board"
         bodies: list[int] = []
     else:
-        bodies = found.records.bodies if found else []
+        bodies = shown.records.bodies if shown else []
     if not posts:
         return None
     number, count = page_numbers(page)
     if number == 1 and kind != "comments":
-        posts = with_opening(posts, told)
+        posts = with_opening(posts, search.described)
     if number > 1 or kind == "comments":
         posts = tuple(replace(post, is_op=False) for post in posts)
     return Thread(
-        title=_title(page, rows, bodies),
+        title=_title(search.ranking, bodies),
         posts=posts,
         url=page.head.canonical or page.url,
         kind=kind,
@@ -76,109 +114,77 @@ def find_thread(page: Page, model: PostModel | None = None) -> Thread | None:
     )
 
 
-def _found(
-    page: Page,
-    rows: Rows,
-    groups: Groups,
-    order: NDArray[np.int64],
-    score: NDArray[np.float32],
-    told: list[DataPost],
-    model: PostModel,
-) -> tuple[Found | None, str]:
+def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
     """The posts in the markup of the page, and what kind of discussion they are."""
-    kind = data_kind(page)
-    if not len(order):
+    kind = search.declared
+    if not len(search.ranking):
         return None, kind or "board"
-    found = _likeliest(page, rows, groups, order, score, told, model)
-    if found:
-        if kind == "questions":
-            return found, kind
-        article = _after_an_article(page, rows, found)
-        opened: Found | None = None
-        if kind == "board" or (kind is None and (not article or at_a_board(page))):
-            opened = add_opening(page, rows, groups, order, found, model)
-        if opened is None and article and not (kind == "board" and any(data.opening for data in told)):
-            kind = "comments"
-        return opened or found, kind or "board"
-    found = _comments(page, rows, groups, order, score, model)
-    return found, "comments" if found else kind or "board"
+    posts = _likeliest(search)
+    if posts is None:
+        posts = _comments(search)
+        return posts, "comments" if posts else kind or "board"
+    if kind == "questions":
+        return posts, kind
+    article = _after_an_article(search, posts)
+    opened: PagePosts | None = None
+    if kind == "board" or (kind is None and (not article or at_a_board(search.page))):
+        opened = add_opening(search.ranking, posts, search.model)
+    if opened is None and article and not (kind == "board" and any(data.opening for data in search.described)):
+        kind = "comments"
+    return opened or posts, kind or "board"
 
 
-def _likeliest(
-    page: Page,
-    rows: Rows,
-    groups: Groups,
-    order: NDArray[np.int64],
-    score: NDArray[np.float32],
-    told: list[DataPost],
-    model: PostModel,
-) -> Found | None:
-    """The posts of the group that data confirms, or of the likeliest of the best groups; None for no discussion."""
-    kind = data_kind(page)
-    confirmed = told_group(page, groups, order, told)
-    best = int(order[0]) if confirmed is None else confirmed
-    found = read_posts(page, rows, groups[best].tolist(), model)
-    if agrees(found, told):
-        return found
-    likely = thread_likelihood(page, found, float(score[best]), kind)
-    chosen = found if likely >= LIKELY else None
-    if likely >= _SURE or (chosen and len(chosen.posts) > 1):
+def _likeliest(search: _Search) -> PagePosts | None:
+    """The posts of the group that data confirms, or of the likeliest of the best groups; None for no thread."""
+    ranking = search.ranking
+    confirmed = described_group(ranking, search.described)
+    best = int(ranking.order[0]) if confirmed is None else confirmed
+    posts = search.read(best)
+    if agrees(posts, search.described):
+        return posts
+    likely = search.likelihood(best, posts)
+    chosen = posts if likely >= LIKELY else None
+    if likely >= _SURE or (chosen and len(chosen) > 1):
         return chosen
-    others = [group for group in order[1:_LIKELIEST].tolist() if 1 < len(groups[group]) <= _MOST]
+    others = [group for group in search.candidate_odds if group != best and 1 < len(ranking.groups[group]) <= _MOST]
     for group in others[:_TRIES]:
-        found = read_posts(page, rows, groups[group].tolist(), model)
-        other = thread_likelihood(page, found, float(score[group]), kind)
-        if other >= max(_OTHER_LIKELY, likely):
-            chosen, likely = found, other
+        posts = search.read(group)
+        other = search.likelihood(group, posts)
+        if other >= max(LIKELY, likely):
+            chosen, likely = posts, other
     return chosen
 
 
-def _after_an_article(page: Page, rows: Rows, found: Found) -> bool:
+def _after_an_article(search: _Search, posts: PagePosts) -> bool:
     """Whether much running text stands before the first post."""
-    first = int(page.elements.first_text[found.records.roots[0]])
-    return rows.sum("long", first) >= _ARTICLE
+    first = int(search.page.elements.first_text[posts.records.roots[0]])
+    return search.ranking.rows.sum("long", first) >= _ARTICLE
 
 
-def _title(page: Page, rows: Rows, bodies: list[int]) -> str | None:
-    element = find_title_element(page, rows, bodies)
+def _title(ranking: Ranking, bodies: list[int]) -> str | None:
+    page = ranking.page
+    element = find_title_element(page, ranking.rows, bodies)
     if element < 0:
         return data_title(page)
     elements = page.elements
     return inline_text(page.texts, int(elements.first_text[element]), int(elements.end_text[element])) or None
 
 
-def _comments(
-    page: Page,
-    rows: Rows,
-    groups: Groups,
-    order: NDArray[np.int64],
-    score: NDArray[np.float32],
-    model: PostModel,
-) -> Found | None:
+def _comments(search: _Search) -> PagePosts | None:
     """Comments under something else: a group of several members that is named so and reads like a discussion."""
+    ranking = search.ranking
     tried = 0
-    for group in order.tolist():
-        members = groups[group]
-        if len(members) < 2 or not _named_comment(page, int(members[0])):
+    for group in ranking.order.tolist():
+        members = ranking.groups[group]
+        if len(members) < 2 or not named_comment(search.page, int(members[0])):
             continue
-        found = read_posts(page, rows, members.tolist(), model)
-        if not any(len(post.text) > _COUNTER for post in found.posts):
+        posts = search.read(group)
+        if not any(len(post.text) > _COUNTER for post in posts.posts):
             continue
-        # Under an article comments are never the best of all groups; that is not held against them.
-        if thread_likelihood(page, found, max(float(score[group]), _COMMENTS_SCORE), "board") >= _COMMENTS_LIKELY:
-            return found
+        odds = discussion_odds(search.page, posts, max(float(ranking.score[group]), _COMMENTS_SCORE), "board")
+        if likelihood_of(odds) >= _COMMENTS_LIKELY:
+            return posts
         tried += 1
         if tried == _COMMENT_GROUPS:
             break
     return None
-
-
-def _named_comment(page: Page, element: int) -> bool:
-    for _ in range(5):
-        attributes = dict(page.elements.attrs[element])
-        if any(_COMMENT_NAME.search(attributes.get(name) or "") for name in ("class", "id", "itemprop")):
-            return True
-        element = int(page.elements.parent[element])
-        if element < 0:
-            break
-    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from html import escape
 
 import numpy as np
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 from kaensan.methods.lstm.tokens import VOID, places
 from kaensan.page import Page, parse
 from kaensan.page.tags import family
+from kaensan.render.text import render_parts
 
-__all__ = ["Fragments"]
+__all__ = ["Fragment", "Fragments"]
 
 _KEPT = family("img br hr wbr td th tr tbody")
 """elements that mean something without text"""
@@ -46,7 +48,19 @@ class Fragments:
         for row in (np.flatnonzero(kept) + first_row).tolist():
             gap = " " if texts.spaced[row] else ""
             events.append((int(self._row[row]), gap + escape(texts.strings[row], quote=False)))
-        return parse("".join(text for _, text in sorted(events)), self.page.head.base)
+        return parse("".join(text for _, text in sorted(events)), self.page.head.addresses.base or None)
+
+    def texts(self, bodies: Sequence[int], without: Sequence[tuple[int, int]] = ()) -> list[str]:
+        """The texts of some elements that do not hold one another; ranges of rows in `without` are left out."""
+        elements = self.page.elements
+        first, end = elements.first_text[bodies], elements.end_text[bodies]
+        inside = np.zeros(len(self.page.texts) + 1, np.int32)
+        np.add.at(inside, first, 1)
+        np.add.at(inside, end, -1)
+        chosen = self.kept & (np.cumsum(inside[:-1]) > 0)
+        for begin, stop in without:
+            chosen[begin:stop] = False
+        return render_parts(self.page, chosen, first, end)
 
     def _opening(self, row: int) -> str:
         elements = self.page.elements
@@ -56,3 +70,25 @@ class Fragments:
                 continue
             parts.append(f'{name}="{escape(value or "")}"')
         return f"<{' '.join(parts)}>"
+
+
+class Fragment:
+    """An element as a page of its own, cut out when it is first asked for; it is pickled as that page."""
+
+    def __init__(self, fragments: Fragments, element: int) -> None:
+        self._fragments, self._element = fragments, element
+
+    @classmethod
+    def of(cls, page: Page) -> Fragment:
+        """A page that is there already."""
+        fragment = cls.__new__(cls)
+        fragment.__dict__["page"] = page
+        return fragment
+
+    @cached_property
+    def page(self) -> Page:
+        """The page."""
+        return self._fragments.cut(self._element)
+
+    def __getstate__(self) -> dict[str, Page]:
+        return {"page": self.page}

@@ -8,17 +8,16 @@ post model had not seen, and on pages of other kinds (docs/explanation/boards.md
 from __future__ import annotations
 
 import math
-import re
 from itertools import pairwise
-from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.boards.candidates import page_evidence
 from kaensan.page import Page
-from kaensan.threads.posts import Found
+from kaensan.threads.posts import PagePosts
 
-__all__ = ["WEIGHTS", "at_a_board", "thread_evidence", "thread_likelihood"]
+__all__ = ["JOINT", "WEIGHTS", "discussion_odds", "likelihood_of", "thread_evidence", "thread_likelihood"]
 
 WEIGHTS = {
     "bias": -5.76,
@@ -41,65 +40,53 @@ WEIGHTS = {
 _CLIP = 4.0
 _MANY = 25
 """more posts than this say no more for or against a thread"""
-_MOST_NAMED = 5.0
-_BOARD_NAME = re.compile(r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic", re.I)
-_BOARD_ADDRESS = re.compile(
-    r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic|comments/|/[td]/|/talk/|(?:^|/)post/\d",
-    re.I,
-)
-_BOARD_HOST = re.compile(r"forum|board|commun|discuss|talk|answer|ask|stack|overflow|reddit|pantip", re.I)
+JOINT = {"bias": 2.35, "discussion": 0.78, "candidate": 0.95}
+"""what two opinions about a thread weigh: that of the posts as they were read, and that of the forest over groups;
+fitted by logistic regression like `WEIGHTS`"""
 
 
-def thread_likelihood(page: Page, found: Found, score: float, kind: str | None) -> float:
-    """How likely the posts that were found are a discussion, 0…1."""
-    odds = sum(WEIGHTS[name] * value for name, value in thread_evidence(page, found, score, kind).items())
-    return 1 / (1 + math.exp(-odds))
+def discussion_odds(page: Page, read: PagePosts, score: float, kind: str | None) -> float:
+    """How much speaks for the posts being a discussion at all, comments under an article included, as log-odds."""
+    return sum(WEIGHTS[name] * value for name, value in thread_evidence(page, read, score, kind).items())
 
 
-def thread_evidence(page: Page, found: Found, score: float, kind: str | None) -> dict[str, float]:
+def thread_likelihood(discussion: float, candidate: float) -> float:
+    """How likely the page is a thread of these posts, 0…1, from the log-odds of a discussion and of the group."""
+    return likelihood_of(JOINT["bias"] + JOINT["discussion"] * discussion + JOINT["candidate"] * candidate)
+
+
+def likelihood_of(log_odds: float) -> float:
+    """The likelihood of some log-odds, 0…1."""
+    return 1 / (1 + math.exp(-log_odds))
+
+
+def thread_evidence(page: Page, read: PagePosts, score: float, kind: str | None) -> dict[str, float]:
     """What speaks for and against a discussion, by name."""
-    count = len(found.posts)
-    dates = [post.date for post in found.posts if post.date]
+    count = len(read)
+    dates = [date for date in map(read.date_of, range(count)) if date]
     pairs = list(pairwise(dates))
-    rising = sum(one[:16] <= other[:16] for one, other in pairs) / len(pairs) if pairs else 0.5
+    rising = sum(before[:16] <= after[:16] for before, after in pairs) / len(pairs) if pairs else 0.5
     dated = len(dates) / count
     distinct = len(set(dates)) / max(len(dates), 1)
-    names = [value for name in ("class", "id") for _, value in page.elements.having(name)]
-    named = 100 * len(_BOARD_NAME.findall(" ".join(names))) / max(len(page.elements), 1)
-    host, path = _address(page)
+    stated = page_evidence(page)
     return {
         "bias": 1.0,
         "score": score,
-        "author": _mean(found.author_score),
-        "date": _mean(found.date_score),
+        "author": _mean(read.author_score),
+        "date": _mean(read.date_score),
         "size": math.log(min(count, _MANY)),
         "several": float(count > 1),
-        "names": min(named, _MOST_NAMED),
+        "names": stated["board_names"],
         "board": float(kind in ("board", "questions")),
         "comments": float(kind == "comments"),
         "dated": dated,
-        "timed": sum(post.date_text is not None for post in found.posts) / count,
+        "timed": sum(read.date_text_of(number) is not None for number in range(count)) / count,
         "rising": (rising - 0.5) * dated,
         "distinct": dated * distinct,
         "chronicle": float(count > 2 and min(dated, rising) >= 0.9 and distinct >= 0.6),
-        "address": float(bool(_BOARD_ADDRESS.search(path))),
-        "host": float(bool(_BOARD_HOST.search(host))),
+        "address": stated["board_address"],
+        "host": stated["board_host"],
     }
-
-
-def at_a_board(page: Page) -> bool:
-    """Whether the address of the page is that of a board."""
-    host, path = _address(page)
-    return bool(_BOARD_HOST.search(host) or _BOARD_ADDRESS.search(path))
-
-
-def _address(page: Page) -> tuple[str, str]:
-    """The host of the page, and the rest of its address."""
-    try:
-        parts = urlsplit(page.url or page.head.canonical or "")
-    except ValueError:
-        return "", ""
-    return parts.netloc, f"{parts.path}?{parts.query}"
 
 
 def _mean(scores: NDArray[np.float32]) -> float:

@@ -1,7 +1,6 @@
 """Posts in the markup and posts described as data: how the two are brought together.
 
-Data is a witness, not the judge: it fills what the visible page leaves open, and stands in where the markup holds no
-posts at all.
+Data does not decide: it fills what the visible page leaves open, and stands in where the markup holds no posts at all.
 """
 
 from __future__ import annotations
@@ -9,16 +8,13 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
-from kaensan.methods.boards.groups import Groups
-from kaensan.page import Page
+from kaensan.methods.boards.ranking import Ranking
 from kaensan.threads.described import DataPost, text_key
-from kaensan.threads.posts import Found
+from kaensan.threads.fragment import Fragment
+from kaensan.threads.posts import PagePosts
 from kaensan.threads.thread import Post
 
-__all__ = ["agrees", "complete", "from_data", "mostly_elsewhere", "told_group", "with_opening"]
+__all__ = ["agrees", "complete", "described_group", "from_data", "mostly_elsewhere", "with_opening"]
 
 _DOUBTFUL = 0.0
 """log-odds below which what data says about author or date is believed instead"""
@@ -30,38 +26,39 @@ _SHORTEST = 12
 """letters from which a text is no coincidence"""
 
 
-def agrees(found: Found, told: list[DataPost]) -> bool:
+def agrees(read: PagePosts, described: list[DataPost]) -> bool:
     """Whether most of the posts that were found are posts by what data says, and a thread was opened there."""
-    keys = {text_key(data.text) for data in told}
-    said = sum(text_key(post.text) in keys for post in found.posts)
-    return any(data.opening for data in told) and len(found.posts) > 1 and 2 * said > len(found.posts)
+    if len(read) < 2 or not any(data.opening for data in described):
+        return False
+    keys = {text_key(data.text) for data in described}
+    return 2 * sum(text_key(post.text) in keys for post in read.posts) > len(read)
 
 
-def told_group(page: Page, groups: Groups, order: NDArray[np.int64], told: list[DataPost]) -> int | None:
-    """The likeliest group that holds about as many posts as data tells, and most of the same; None for none."""
-    keys = {text_key(data.text) for data in told}
-    if len(keys) < 2 or not any(data.opening for data in told):
+def described_group(ranking: Ranking, described: list[DataPost]) -> int | None:
+    """The likeliest group that holds about as many posts as data describes, and most of the same; None for none."""
+    keys = {text_key(data.text) for data in described}
+    if len(keys) < 2 or not any(data.opening for data in described):
         return None
-    elements = page.elements
-    for group in order[:_LIKELIEST].tolist():
-        members = groups[group]
+    page, elements = ranking.page, ranking.page.elements
+    for group in ranking.order[:_LIKELIEST].tolist():
+        members = ranking.groups[group]
         if not _FEWEST * len(keys) <= len(members) <= len(keys) / _FEWEST:
             continue
         rows = zip(elements.first_text[members].tolist(), elements.end_text[members].tolist(), strict=True)
-        said = {text_key(" ".join(page.texts.strings[first : min(end, first + _ROWS)])) for first, end in rows}
-        if len(said & keys) >= _FEWEST * len(keys):
+        starts = {text_key(" ".join(page.texts.strings[first : min(end, first + _ROWS)])) for first, end in rows}
+        if len(starts & keys) >= _FEWEST * len(keys):
             return int(group)
     return None
 
 
-def complete(found: Found, told: list[DataPost]) -> tuple[Post, ...]:
+def complete(read: PagePosts, described: list[DataPost]) -> tuple[Post, ...]:
     """The posts with what data knows and the page shows badly or not at all."""
     waiting: dict[str, deque[DataPost]] = defaultdict(deque)
-    for one in told:
-        waiting[text_key(one.text)].append(one)
+    for offered in described:
+        waiting[text_key(offered.text)].append(offered)
     completed: list[Post] = []
     matched: list[DataPost | None] = []
-    for number, post in enumerate(found.posts):
+    for number, post in enumerate(read.posts):
         queue = waiting.get(text_key(post.text))
         matched.append(queue.popleft() if queue else None)
         data = matched[-1]
@@ -69,9 +66,9 @@ def complete(found: Found, told: list[DataPost]) -> tuple[Post, ...]:
             completed.append(post)
             continue
         author, date = post.author, post.date
-        if data.author and found.author_score[number] < _DOUBTFUL:
+        if data.author and read.author_score[number] < _DOUBTFUL:
             author = data.author
-        if data.date and (date is None or found.date_score[number] < _DOUBTFUL):
+        if data.date and (date is None or read.date_score[number] < _DOUBTFUL):
             date = data.date
         completed.append(
             replace(
@@ -79,7 +76,7 @@ def complete(found: Found, told: list[DataPost]) -> tuple[Post, ...]:
                 author=author,
                 author_url=post.author_url if author == post.author else None,
                 date=date,
-                date_text=post.date_text if found.date_score[number] >= _DOUBTFUL else None,
+                date_text=post.date_text if read.date_score[number] >= _DOUBTFUL else None,
                 id=data.id or post.id,
                 url=post.url or data.url,
                 score=data.score if post.score is None else post.score,
@@ -97,22 +94,22 @@ def _answering(posts: list[Post], matched: list[DataPost | None]) -> tuple[Post,
     )
 
 
-def mostly_elsewhere(posts: tuple[Post, ...], told: list[DataPost]) -> bool:
+def mostly_elsewhere(posts: tuple[Post, ...], described: list[DataPost]) -> bool:
     """Whether data describes posts that were mostly not found in the page."""
-    found = {text_key(post.text) for post in posts}
-    missing = sum(text_key(data.text) not in found for data in told)
-    signed = sum(data.author is not None for data in told)
+    shown = {text_key(post.text) for post in posts}
+    missing = sum(text_key(data.text) not in shown for data in described)
+    signed = sum(data.author is not None for data in described)
     return (
-        missing > len(told) // 2
-        and len(told) >= len(posts)
-        and 2 * signed >= len(told)
-        and any(data.opening for data in told)
+        missing > len(described) // 2
+        and len(described) >= len(posts)
+        and 2 * signed >= len(described)
+        and any(data.opening for data in described)
     )
 
 
-def with_opening(posts: tuple[Post, ...], told: list[DataPost]) -> tuple[Post, ...]:
+def with_opening(posts: tuple[Post, ...], described: list[DataPost]) -> tuple[Post, ...]:
     """The posts with the one that opened the thread before them, where only data holds it."""
-    opening = next((data for data in told if data.opening), None)
+    opening = next((data for data in described if data.opening), None)
     key = text_key(opening.text) if opening else ""
     if opening is None or len(key) < _SHORTEST or any(key in text_key(post.text, whole=True) for post in posts):
         return posts
@@ -128,11 +125,11 @@ def with_opening(posts: tuple[Post, ...], told: list[DataPost]) -> tuple[Post, .
     return (replace(from_data([opening])[0], position=1, is_op=True), *later)
 
 
-def from_data(told: list[DataPost]) -> tuple[Post, ...]:
+def from_data(described: list[DataPost]) -> tuple[Post, ...]:
     """Posts that are known from data alone."""
-    told = [data for data in told if data.text]
-    place = {data.id: number for number, data in enumerate(told, start=1) if data.id}
-    opener = told[0].author if told else None
+    described = [data for data in described if data.text]
+    place = {data.id: number for number, data in enumerate(described, start=1) if data.id}
+    opener = described[0].author if described else None
     return tuple(
         Post(
             position=number,
@@ -144,7 +141,7 @@ def from_data(told: list[DataPost]) -> tuple[Post, ...]:
             score=data.score,
             reply_to=place.get(data.answers) if data.answers else None,
             is_op=number == 1 or (opener is not None and data.author == opener),
-            body=data.body,
+            body=Fragment.of(data.body) if data.body else None,
         )
-        for number, data in enumerate(told, start=1)
+        for number, data in enumerate(described, start=1)
     )

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from kaensan.methods.boards.groups import Groups
 from kaensan.methods.boards.model import PostModel
-from kaensan.methods.boards.rows import Rows
+from kaensan.methods.boards.ranking import Ranking
 from kaensan.methods.boards.thread_title import letters
 from kaensan.page import Page
-from kaensan.threads.posts import Found, read_posts
+from kaensan.threads.posts import PagePosts, read_posts
 
 __all__ = ["add_opening"]
 
@@ -24,22 +20,20 @@ _SHARE = 0.6
 """share of the running text before the first reply that is the opening post's"""
 
 
-def add_opening(
-    page: Page, rows: Rows, groups: Groups, order: NDArray[np.int64], found: Found, model: PostModel
-) -> Found | None:
+def add_opening(ranking: Ranking, replies: PagePosts, model: PostModel) -> PagePosts | None:
     """The posts with the opening one before them; None where they have it, or there is none.
 
     It is the best of the likely bodies that stands alone before the replies, holds most of the running text there, and
     is signed and dated like them, not later than the first of them.
     """
-    if len(found.posts) < 2:
+    if len(replies.posts) < 2:
         return None
-    elements = page.elements
-    first = int(elements.first_text[found.records.roots[0]])
+    elements, rows = ranking.page.elements, ranking.rows
+    first = int(elements.first_text[replies.records.roots[0]])
     long = rows.sum("long", first)
     tried = 0
-    for group in order[:_CANDIDATES].tolist():
-        members = groups[group]
+    for group in ranking.order[:_CANDIDATES].tolist():
+        members = ranking.groups[group]
         before = members[elements.end_text[members] <= first]
         if len(before) != 1:
             continue
@@ -47,8 +41,8 @@ def add_opening(
         begin, end = elements.first_text[body : body + 1], elements.end_text[body : body + 1]
         if rows.between("units", begin, end)[0] < _SHORTEST or rows.between("long", begin, end)[0] < _SHARE * long:
             continue
-        opened = read_posts(page, rows, [body, *found.records.bodies], model)
-        if _opens(page, opened):
+        opened = read_posts(ranking, [body, *replies.records.bodies], model)
+        if _opens(ranking.page, opened):
             return opened
         tried += 1
         if tried == _TRIES:
@@ -56,11 +50,11 @@ def add_opening(
     return None
 
 
-def _opens(page: Page, opened: Found) -> bool:
+def _opens(page: Page, opened: PagePosts) -> bool:
     """Whether the first post is one: with an author and a date of its own, and not only the title again."""
-    post, *replies = opened.posts
     if opened.author_score[0] < _SIGNED or opened.date_score[0] < _DATED:
         return False
+    post, *replies = opened.posts
     if letters(post.text) in letters(page.head.title):
         return False
     dates = [reply.date for reply in replies if reply.date]

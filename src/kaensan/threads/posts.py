@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.boards.model import PostModel
+from kaensan.methods.boards.ranking import Ranking
 from kaensan.methods.boards.rows import Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
-from kaensan.render import render_text
-from kaensan.threads.fragment import Fragments
+from kaensan.threads.fragment import Fragment, Fragments
 from kaensan.threads.permalinks import find_identity
 from kaensan.threads.post_features import PostTexts
 from kaensan.threads.quotes import Quoted, find_quotes
@@ -21,7 +22,7 @@ from kaensan.threads.records import Records, find_records
 from kaensan.threads.replies import QuotableTexts, relate
 from kaensan.threads.thread import Post
 
-__all__ = ["Found", "read_posts"]
+__all__ = ["PagePosts", "read_opening", "read_posts"]
 
 _NUMBER = re.compile(r"[+-]?\d{1,3}(?:[,.]?\d{3})*")
 _POINTS = re.compile(
@@ -30,68 +31,133 @@ _POINTS = re.compile(
 )
 _VOTES = re.compile(r"vote|score|point|karma|like-?count|reaction-?count|upvote", re.I)
 _NAME = re.compile(r"[^\W\d_]")
+_NUMBERED = re.compile(
+    r"(?:ความคิดเห็น|ความเห็น|ตอบกลับ|ตอบ|กระทู้|คำตอบ|comment|reply|post|answer|message|response|no)\.?\s?"
+    r"(?:ที่|#|:|number)?\s?[#.]?\s?\d{1,7}(?:[-.]\d{1,5})?",
+    re.I,
+)
+"""the number of a post, which is no author"""
+_BEYOND_DOUBT = 1.0
+"""log-odds of an author or a date that stands for the whole page"""
+_COMPARED = 12
+"""posts that are enough to see what is the same in all of them"""
 _DECORATION = " \t,:·•|»«-–—()[]"
 
 
+Floats = NDArray[np.float32]
+
+
 @dataclass(frozen=True)
-class Found:
-    """The posts with how sure their parts are."""
+class PagePosts:
+    """The posts of a page: who signed each and when, with how sure that is; their texts are read when asked for.
 
-    posts: tuple[Post, ...]
+    Most groups that are tried turn out to be no thread, so that their texts never matter.
+    """
+
+    ranking: Ranking
     records: Records
-    author_score: NDArray[np.float32]
+    signs: PostTexts
+    """the short texts around the bodies, among which authors and dates are"""
+    author: list[int]
+    """per post which of them is the author, -1 for none"""
+    date: list[int]
+    author_score: Floats
     """per post, as log-odds; -inf where no text could be the author"""
-    date_score: NDArray[np.float32]
+    date_score: Floats
 
+    def __len__(self) -> int:
+        return len(self.author)
 
-def read_posts(page: Page, rows: Rows, bodies: list[int], model: PostModel) -> Found:
-    """The posts with the given bodies."""
-    records = find_records(page, bodies)
-    texts = PostTexts(page, rows, records)
-    count = len(bodies)
-    named = np.fromiter((len(text) > 1 and bool(_NAME.search(text)) for text in texts.text), np.bool_, len(texts))
-    author, author_score = _best(texts, model.author(texts.columns), ~texts.dated & named, count)
-    date, date_score = _best(texts, model.date(texts.columns), texts.dated, count)
-    fragments = Fragments(page, rows.postable)
-    parts = [fragments.cut(body) for body in bodies]
-    told = [_text(fragment) for fragment in parts]
-    quotable = QuotableTexts(told, page.budget.steps("quotes"))
-    posts: list[Post] = []
-    for number, body in enumerate(bodies):
-        quoted = find_quotes(page, rows, body)
-        by, by_url = _author(page, texts, author[number])
+    def date_of(self, number: int) -> str | None:
+        """When a post was written, in ISO 8601."""
+        when = self.date[number]
+        return self.signs.iso[when] if when >= 0 else None
+
+    def date_text_of(self, number: int) -> str | None:
+        """The same as the page writes it."""
+        when = self.date[number]
+        return (self.signs.text[when].strip(_DECORATION) or None) if when >= 0 else None
+
+    @cached_property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts, whole."""
+        page, rows, records = self.ranking.page, self.ranking.rows, self.records
+        fragments = Fragments(page, rows.postable)
+        shown = fragments.texts(records.bodies)
+        quotable = QuotableTexts(shown, page.budget.steps("quotes"))
+        quoted = [find_quotes(page, rows, body) for body in records.bodies]
+        own = _own_texts(fragments, records.bodies, quoted, quotable)
+        posts = [
+            self._post(number, shown[number], own.get(number), quoted[number], fragments) for number in range(len(self))
+        ]
+        return tuple(relate(page, records, posts, quotable))
+
+    def _post(
+        self, number: int, text: str, own_text: str | None, quoted: tuple[Quoted, ...], fragments: Fragments
+    ) -> Post:
+        page, rows, records = self.ranking.page, self.ranking.rows, self.records
+        author, author_url = _author(page, self.signs, self.author[number])
         name, url = find_identity(page, records, number)
-        when = date[number]
-        posts.append(
-            Post(
-                position=number + 1,
-                text=told[number],
-                own_text=_own_text(fragments, body, quoted, number, quotable),
-                author=by,
-                author_url=by_url,
-                date=texts.iso[when] if when >= 0 else None,
-                date_text=(texts.text[when].strip(_DECORATION) or None) if when >= 0 else None,
-                id=name,
-                url=url,
-                quotes=tuple(found.quote for found in quoted),
-                score=_score(page, records, number),
-                signature=_signature(page, rows, records, number, texts, (author[number], when)),
-                body=parts[number],
-            )
+        used = (self.author[number], self.date[number])
+        return Post(
+            position=number + 1,
+            text=text,
+            own_text=own_text,
+            author=author,
+            author_url=author_url,
+            date=self.date_of(number),
+            date_text=self.date_text_of(number),
+            id=name,
+            url=url,
+            quotes=tuple(part.quote for part in quoted),
+            score=_score(page, records, number),
+            signature=_signature(page, rows, records, number, self.signs, used),
+            body=Fragment(fragments, records.bodies[number]),
         )
-    return Found(tuple(relate(page, records, posts, quotable)), records, author_score, date_score)
 
 
-def _text(fragment: Page) -> str:
-    return render_text(fragment, np.ones(len(fragment.texts), np.bool_))
+def read_posts(ranking: Ranking, bodies: list[int], model: PostModel) -> PagePosts:
+    """The posts with the given bodies."""
+    records = find_records(ranking.page, bodies)
+    signs = PostTexts(ranking.page, ranking.rows, records)
+    author, author_score, date, date_score = _signed(signs, model, len(bodies))
+    return PagePosts(ranking, records, signs, author, date, author_score, date_score)
 
 
-def _own_text(
-    fragments: Fragments, body: int, quoted: tuple[Quoted, ...], number: int, texts: QuotableTexts
-) -> str | None:
-    """The text of a body without the quotes of posts before it; None where it has none."""
-    known = [(found.first, found.end) for found in quoted if texts.quoted_by(found.quote, number) is not None]
-    return _text(fragments.cut(body, known)) if known else None
+def _own_texts(
+    fragments: Fragments, bodies: list[int], quoted: list[tuple[Quoted, ...]], texts: QuotableTexts
+) -> dict[int, str]:
+    """The texts of bodies without the quotes of posts before them, by number; a body without such quotes has none."""
+    left_out = {
+        number: [(part.first, part.end) for part in parts if texts.quoted_by(part.quote, number) is not None]
+        for number, parts in enumerate(quoted)
+    }
+    numbers = [number for number, ranges in left_out.items() if ranges]
+    without = [span for number in numbers for span in left_out[number]]
+    return dict(zip(numbers, fragments.texts([bodies[number] for number in numbers], without), strict=True))
+
+
+def _signed(texts: PostTexts, model: PostModel, posts: int) -> tuple[list[int], Floats, list[int], Floats]:
+    """For every post the texts that are its author and its date, -1 for none, each with its log-odds."""
+    named = np.fromiter(map(_may_be_name, texts.text), np.bool_, len(texts))
+    author, author_score = _best(texts, model.author(texts.columns), ~texts.dated & named, posts)
+    date, date_score = _best(texts, model.date(texts.columns), texts.dated, posts)
+    return author, author_score, date, date_score
+
+
+def _may_be_name(text: str) -> bool:
+    """Whether a text may name a person: it has letters, and is no label such as "Comment 3"."""
+    return len(text) > 1 and bool(_NAME.search(text)) and not _NUMBERED.fullmatch(text)
+
+
+def read_opening(ranking: Ranking, bodies: list[int], model: PostModel) -> tuple[str | None, str | None]:
+    """Author and date (ISO 8601) of the first post, where they are beyond doubt; its text is not read."""
+    page = ranking.page
+    some = bodies[:_COMPARED]
+    texts = PostTexts(page, ranking.rows, find_records(page, some))
+    author, author_score, date, date_score = _signed(texts, model, len(some))
+    name = _author(page, texts, author[0])[0] if author_score[0] > _BEYOND_DOUBT else None
+    return name, texts.iso[date[0]] if date[0] >= 0 and date_score[0] > _BEYOND_DOUBT else None
 
 
 def _best(
@@ -138,8 +204,8 @@ def _score(page: Page, records: Records, number: int) -> int | None:
         text = texts.strings[row].strip()
         if len(text) > 24 or not any(map(str.isdigit, text)):
             continue
-        if told := _POINTS.fullmatch(text):
-            return int((told[1] or told[2]).replace(",", ""))
+        if points := _POINTS.fullmatch(text):
+            return int((points[1] or points[2]).replace(",", ""))
         element = int(texts.parent[row])
         names = f"{elements.get(element, 'class')} {elements.get(element, 'itemprop')} {elements.get(element, 'id')}"
         if _NUMBER.fullmatch(text) and _VOTES.search(names):

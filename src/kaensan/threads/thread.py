@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from kaensan.page import Page
 from kaensan.render import render_markdown
 from kaensan.render.card import card, table
+from kaensan.threads.fragment import Fragment
 
 __all__ = ["Post", "Quote", "Thread"]
 
@@ -55,7 +55,7 @@ class Post:
     score: int | None = None
     """votes, likes or points, where they are shown"""
     signature: str | None = None
-    body: Page | None = field(default=None, repr=False, compare=False)
+    body: Fragment | None = field(default=None, repr=False, compare=False)
     """the markup of the body as a page of its own"""
 
     @property
@@ -68,7 +68,7 @@ class Post:
         """The body as GitHub-flavoured Markdown."""
         if self.body is None:
             return self.text
-        return render_markdown(self.body, np.ones(len(self.body.texts), np.bool_))
+        return render_markdown(self.body.page, np.ones(len(self.body.page.texts), np.bool_))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data."""

@@ -2,7 +2,8 @@
 
 The group ranker learns to order the groups of a page by how right they are (LambdaMART); author and date are decided
 text by text. Author and date see every page four times: as it is, without names, without telling addresses, and
-without both, because a board may have neither.
+without both, because a board may have neither. Whether a page is a thread at all is learned from the best groups of
+boards that the ranker has not met, and of pages of all other kinds.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.extras import from_extra
+from kaensan.gold.datasets import load
 from kaensan.methods.boards.leaf_forest import LEAVES, BitForest
-from kaensan.methods.boards.model import PostModel, Scorer
+from kaensan.methods.boards.model import TASKS, PostModel, Scorer
 from kaensan.train.boards_examples import Example, Labelled, read_examples
+from kaensan.train.sites import FOLDS, Sites
+from kaensan.train.thread_examples import ThreadExample, thread_examples
 
-__all__ = ["PostOptions", "configure", "fit_post_model", "run"]
+__all__ = ["PostOptions", "configure", "fit_forests", "fit_post_models", "run"]
 
 Floats = NDArray[np.float64]
 
@@ -39,6 +44,8 @@ class PostOptions:
     group_rate: float = 0.08
     text_trees: int = 80
     text_rate: float = 0.1
+    thread_trees: int = 100
+    thread_rate: float = 0.08
     wrong: float = 0.3
     """share of the plainly wrong groups that training sees"""
     seed: int = 0
@@ -52,37 +59,113 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Train on thaiboards.train and the forum pages of WCXB dev, and write the model."""
-    examples = list(read_examples(args.data, args.seed))
-    pages = sum(not example.varied for example in examples)
-    print(f"{pages} pages, {len(examples) - pages} variants")
-    model = fit_post_model(examples, PostOptions(seed=args.seed))
+    """Train on thaiboards.train, WCXB dev and the pages of other kinds, and write the model."""
+    options = PostOptions(seed=args.seed)
+    sites = Sites.of(load(args.data, "wcxb.dev"))
+    examples = read_examples(args.data, sites, args.seed)
+    bodies = fit_forests([("body", fold) for fold in range(FOLDS)], examples, (), options)
+    threads = list(thread_examples(args.data, sites, bodies))
+    print(f"{len(examples)} board pages and variants, {len(threads)} pages to tell threads by")
+    model = fit_post_models([None], examples, threads, options)[0]
     model.save(args.out)
     print(f"{args.out}: {args.out.stat().st_size / 1024:.0f} KiB")
     return 0
 
 
-def fit_post_model(examples: Sequence[Example], options: PostOptions | None = None) -> PostModel:
-    """Train the three forests."""
+Forest = tuple[str, int | None]
+"""what a forest decides about, and the fold that it must not see"""
+
+
+def fit_post_models(
+    left_out: Sequence[int | None],
+    examples: Sequence[Example],
+    threads: Sequence[ThreadExample],
+    options: PostOptions | None = None,
+    jobs: int = 1,
+) -> list[PostModel]:
+    """A post model for every fold that is to be left out, None for the model of all pages."""
     options = options or PostOptions()
-    pages = sum(not example.varied for example in examples)
-    about = {
+    wanted = [(task, fold) for fold in left_out for task in TASKS]
+    forests = dict(zip(wanted, fit_forests(wanted, examples, threads, options, jobs), strict=True))
+    return [
+        PostModel(
+            body=forests["body", fold],
+            author=forests["author", fold],
+            date=forests["date", fold],
+            thread=forests["thread", fold],
+            about=_about(examples, threads, options, fold),
+        )
+        for fold in left_out
+    ]
+
+
+def _about(
+    examples: Sequence[Example], threads: Sequence[ThreadExample], options: PostOptions, without: int | None
+) -> dict[str, Any]:
+    seen = [example for example in examples if example.source.fold != without]
+    return {
         "trained_on": ["thaiboards.train", "wcxb.dev (forum)"],
-        "pages": pages,
-        "variants": len(examples) - pages,
+        "pages": sum(not example.varied for example in seen),
+        "variants": sum(example.varied for example in seen),
+        "pages_for_threads": sum(thread.fold != without for thread in threads),
         "seed": options.seed,
     }
-    return PostModel(
-        body=_fit_groups([example.groups for example in examples], options),
-        author=_fit_texts(_texts(examples, lambda example: example.authors), options),
-        date=_fit_texts(_texts(examples, lambda example: example.dates), options),
-        about=about,
+
+
+_shared: list[tuple[Sequence[Example], Sequence[ThreadExample], PostOptions]] = []
+"""what the processes that grow forests read"""
+
+
+def fit_forests(
+    wanted: Sequence[Forest],
+    examples: Sequence[Example],
+    threads: Sequence[ThreadExample],
+    options: PostOptions,
+    jobs: int = 1,
+) -> list[Scorer]:
+    """The forests that are wanted, in their order."""
+    with Pool(jobs, _share, (examples, threads, options)) as pool:
+        return pool.map(_fit, wanted, chunksize=1)
+
+
+def _share(examples: Sequence[Example], threads: Sequence[ThreadExample], options: PostOptions) -> None:
+    _shared[:] = [(examples, threads, options)]
+
+
+def _fit(forest: Forest) -> Scorer:
+    task, without = forest
+    examples, threads, options = _shared[0]
+    seen = [example for example in examples if example.source.fold != without]
+    if task == "body":
+        return _fit_groups([example.groups for example in seen], options)
+    if task == "thread":
+        return fit_thread([thread for thread in threads if thread.fold != without], options)
+    return _fit_texts(_texts(seen, lambda example: example.authors if task == "author" else example.dates), options)
+
+
+def fit_thread(threads: Sequence[ThreadExample], options: PostOptions) -> Scorer:
+    """The forest that tells the posts of a thread from the best group of a page that is none."""
+    columns = tuple(threads[0].features)
+    matrix = np.concatenate([np.stack([page.features[name] for name in columns], axis=1) for page in threads])
+    target = np.concatenate([page.target for page in threads])
+    weight = np.concatenate([page.weight for page in threads])
+    known = np.flatnonzero(weight > 0)
+    lightgbm = _lightgbm()
+    classifier = lightgbm.LGBMClassifier(
+        n_estimators=options.thread_trees,
+        learning_rate=options.thread_rate,
+        min_child_samples=20,
+        colsample_bytree=0.3,
+        reg_lambda=3,
+        **_common(options.seed),
     )
+    classifier.fit(matrix[known].astype(np.float32), target[known], sample_weight=weight[known] / weight[known].mean())
+    return _compiled(classifier.booster_.dump_model(), columns)
 
 
 def _texts(examples: Sequence[Example], of: Callable[[Example], Labelled | None]) -> list[tuple[Labelled, float]]:
     """The labelled texts of the examples with their weight: many pages of one board are one layout."""
-    found = [(of(example), 0.15 if example.board else 1.0) for example in examples]
+    found = [(of(example), 0.15 if example.source.board else 1.0) for example in examples]
     return [(labelled, weight) for labelled, weight in found if labelled is not None]
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from multiprocessing import Pool
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.gold.datasets import GoldPage, load
+from kaensan.gold.datasets import GoldPage, load, names
 from kaensan.gold.marked import read_marked
 from kaensan.methods.boards.group_features import group_features
 from kaensan.methods.boards.groups import Groups, find_groups
@@ -21,11 +23,13 @@ from kaensan.threads.records import find_records
 from kaensan.train.boards_pages import ENGINE_OF_BOARD, Marks, marks_of
 from kaensan.train.boards_variants import vary
 from kaensan.train.selectors import select
+from kaensan.train.sites import Sites
 
-__all__ = ["Example", "Labelled", "marked_page", "read_examples"]
+__all__ = ["Example", "Labelled", "Source", "marked_page", "read_examples"]
 
 Features = dict[str, NDArray[np.float64]]
 _WCXB_VARIANTS = 3
+"""variants of a real page: they are few, and each layout is another"""
 
 
 @dataclass(frozen=True)
@@ -40,34 +44,54 @@ class Labelled:
 
 
 @dataclass(frozen=True)
-class Example:
-    """One page, or a variant of one."""
+class Source:
+    """Where an example is from."""
 
     id: str
     engine: str
+    fold: int
+    """all boards of one software are in one fold"""
     board: str | None
     """the board of a page of thaiboards"""
+
+
+@dataclass(frozen=True)
+class Example:
+    """One page, or a variant of one."""
+
+    source: Source
     varied: bool
     groups: Labelled
     authors: Labelled | None = None
     dates: Labelled | None = None
 
 
-def read_examples(folder: Path, seed: int = 0, boards: str = "thaiboards.train") -> Iterator[Example]:
-    """The pages of thaiboards and the forum pages of WCXB dev, with variants."""
-    rng = np.random.default_rng(seed)
-    for gold in load(folder, boards):
+def read_examples(folder: Path, sites: Sites, seed: int = 0, jobs: int = 1) -> list[Example]:
+    """The pages of thaiboards and the forum pages of WCXB dev, with variants; none where the folder has neither."""
+    known = names(folder)
+    boards = [name for name in ("thaiboards.train", "wcxb.dev") if name in known]
+    pages = (gold for name in boards for gold in load(folder, name) if gold.board or gold.page_type == "forum")
+    with Pool(jobs) as pool:
+        made = pool.imap(_examples_of, ((gold, sites.software_fold(gold), seed) for gold in pages), chunksize=4)
+        return [example for examples in made for example in examples]
+
+
+def _examples_of(given: tuple[GoldPage, int, int]) -> list[Example]:
+    """The examples of one page; what is drawn for its variants depends on its id and the seed alone."""
+    gold, fold, seed = given
+    rng = np.random.default_rng([seed, crc32(gold.id.encode())])
+    if gold.board:
         page, bodies, _ = marked_page(gold)
-        yield from _with_variants(page, bodies, 1, rng, gold.id, ENGINE_OF_BOARD[gold.board or ""], gold.board, gold)
-    for gold in load(folder, "wcxb.dev"):
-        if gold.page_type != "forum":
-            continue
-        page = parse(gold.html, gold.url)
-        marked = marks_of(page, gold.id)
-        if marked:
-            engine, marks = marked
-            bodies = select(page.elements, marks.body)
-            yield from _with_variants(page, bodies, _WCXB_VARIANTS, rng, gold.id, engine, None, marks)
+        source = Source(gold.id, ENGINE_OF_BOARD[gold.board], fold, gold.board)
+        return list(_with_variants(page, bodies, 1, rng, source, gold))
+    page = parse(gold.html, gold.url)
+    marked = marks_of(page, gold.id)
+    if not marked:
+        return []
+    engine, marks = marked
+    bodies = select(page.elements, marks.body)
+    source = Source(gold.id, engine, fold, None)
+    return list(_with_variants(page, bodies, _WCXB_VARIANTS, rng, source, marks))
 
 
 def marked_page(gold: GoldPage) -> tuple[Page, list[int], NDArray[np.bool_]]:
@@ -88,9 +112,7 @@ def _with_variants(
     bodies: list[int],
     variants: int,
     rng: np.random.Generator,
-    name: str,
-    engine: str,
-    board: str | None,
+    source: Source,
     known: GoldPage | Marks,
 ) -> Iterator[Example]:
     rows = read_rows(page)
@@ -99,11 +121,11 @@ def _with_variants(
         authors, dates = _told(texts, known)
     else:
         authors, dates = _selected(page, texts, len(bodies), known)
-    yield Example(name, engine, board, False, _groups(page, rows, bodies), authors, dates)
+    yield Example(source, False, _groups(page, rows, bodies), authors, dates)
     for number in range(variants):
         varied = vary(page, bodies, number, rng)
         if varied:
-            yield Example(name, engine, board, True, _groups(varied[0], read_rows(varied[0]), varied[1]))
+            yield Example(source, True, _groups(varied[0], read_rows(varied[0]), varied[1]))
 
 
 def _groups(page: Page, rows: Rows, bodies: list[int]) -> Labelled:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kaensan.page import Page
 from kaensan.train.selectors import select
 
-__all__ = ["ENGINE_OF_BOARD", "Marks", "marks_of"]
+__all__ = ["ENGINE_OF_BOARD", "SHARED_ENGINES", "Marks", "marks_of"]
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,9 @@ _ENGINES = (
     ),
     Marks("smf", ".post .inner", ".poster h4 a", ".postinfo .smalltext"),
 )
+
+SHARED_ENGINES = frozenset({*(marks.engine for marks in _ENGINES), *ENGINE_OF_BOARD.values()})
+"""Board software that more than one site runs, or that a board of thaiboards is made after."""
 
 _PAGES = {
     "0403": Marks("xenforo", ".message-userContent .bbWrapper"),

@@ -38,9 +38,9 @@ def out_of_fold(
         if example.gold is None:
             continue
         vocabulary, forest = folded[example.fold]
-        types = vocabulary.type_scores(set(example.told))
-        situation = replace(example.situation, types=types)
-        log_odds = forest(example.features(vocabulary, columns))
+        types = example.types(vocabulary)
+        situation = replace(example.situation, types=types, thread=example.thread_odds(vocabulary))
+        log_odds = forest(example.features(vocabulary, columns)) + example.thread_bonus(vocabulary)
         decision = decide(log_odds, situation, np.zeros(len(log_odds), np.bool_), example.comments)
         scored.append(Scored(example, decision.promise, example.f1(decision.kept), PAGE_TYPES[int(np.argmax(types))]))
     return scored

@@ -18,6 +18,10 @@ _LICENCES = {
     "scrapinghub-aeb": "MIT, scrapinghub/article-extraction-benchmark",
     "readability": "Apache-2.0, mozilla/readability test pages",
     "trafilatura-eval": "Apache-2.0, adbar/trafilatura evaluation pages",
+    "fundus": "MIT, flairNLP/fundus parser tests",
+    "mercury": "MIT and Apache-2.0, fixtures of jocmp/mercury-parser and postlight/parser",
+    "newspaper": "MIT, codelucas/newspaper tests",
+    "recipes": "MIT, hhursev/recipe-scrapers tests; ingredients and steps only",
     "thaiboards": "layouts CC-BY-4.0 from WCXB; texts from public repositories, see the data's own notes",
 }
 _RESAMPLES = 1000
@@ -37,7 +41,9 @@ def _interval(values: Sequence[float], seed: int = 0) -> dict[str, float]:
     }
 
 
-def write_card(scored: Sequence[Scored], model: CoreModel, out: Path) -> dict[str, Any]:
+def write_card(
+    scored: Sequence[Scored], model: CoreModel, out: Path, unseen_boards: Sequence[Scored] = ()
+) -> dict[str, Any]:
     """Write `model-card.md` and return its figures."""
     by_set: dict[str, list[float]] = {}
     by_type: dict[str, list[float]] = {}
@@ -45,12 +51,16 @@ def write_card(scored: Sequence[Scored], model: CoreModel, out: Path) -> dict[st
         by_set.setdefault(page.example.dataset, []).append(page.f1)
         if page.example.page_type:
             by_type.setdefault(page.example.page_type, []).append(page.f1)
+    boards: dict[str, list[float]] = {}
+    for page in unseen_boards:
+        boards.setdefault(page.example.dataset, []).append(page.f1)
     typed = [page for page in scored if page.example.page_type]
     expected = np.array([model.confidence(page.promise) for page in scored])
     real = np.array([page.f1 for page in scored])
     figures: dict[str, Any] = {
         "datasets": {name: _interval(values) for name, values in sorted(by_set.items())},
         "page_types": {name: _interval(values) for name, values in sorted(by_type.items())},
+        "boards_of_unseen_software": {name: _interval(values) for name, values in sorted(boards.items())},
         "page_type_accuracy": round(float(np.mean([page.page_type == page.example.page_type for page in typed])), 4)
         if typed
         else None,
@@ -75,9 +85,15 @@ def _card(figures: dict[str, Any], model: CoreModel) -> str:
     for name, digest in sorted(model.provenance.get("trained_on", {}).items()):
         lines.append(f"| {name} | {_LICENCES.get(name.partition('.')[0], 'your own pages')} | `{digest}` |")
     lines += ["", "## Out of fold (five folds by site)", "", "| | pages | F1 | 95 % interval |", "|---|--:|--:|---|"]
-    for part in ("datasets", "page_types"):
+    for part, prefix in (
+        ("datasets", ""),
+        ("page_types", "WCXB "),
+        ("boards_of_unseen_software", "boards of unseen software, "),
+    ):
         for name, row in figures[part].items():
-            lines.append(f"| {name} | {row['pages']} | {row['f1']:.3f} | {row['low']:.3f} … {row['high']:.3f} |")
+            lines.append(
+                f"| {prefix}{name} | {row['pages']} | {row['f1']:.3f} | {row['low']:.3f} … {row['high']:.3f} |"
+            )
     lines += [
         "",
         f"Page type right: {figures['page_type_accuracy']}.",

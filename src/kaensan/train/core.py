@@ -1,8 +1,12 @@
-"""`kaensan train core`: from pages with gold text to the model file, the same bytes every time.
+"""`kaensan train core`: from pages with gold text to the model files, the same bytes every time.
 
-Pages are dealt into five folds by site. What a page's names say is always learned from other sites, in training as in
-use. Five forests that each leave one fold out tell how good the method is and calibrate its confidence; the forest
-that ships has seen all pages. Forests are kept in the output folder, so that a training run can be stopped and goes on.
+Pages are dealt into five folds by site. What a page's names say and where its posts are is always learned from other
+sites, in training as in use. Five forests that each leave one fold out tell how good the method is and calibrate its
+confidence; the forest that ships has seen all pages. Forests are kept in the output folder, so that a training run can
+be stopped and goes on. Where the data holds boards, the post model that finds threads is trained in the same run.
+
+Pages of which only a part of the content is known (recipes) are learned from last: a forest of the other pages says
+which of their remaining blocks are plainly no content; the rest stays unknown.
 """
 
 from __future__ import annotations
@@ -21,15 +25,21 @@ from numpy.typing import NDArray
 
 from kaensan.errors import InputError
 from kaensan.gold import datasets
+from kaensan.methods.boards.model import PostModel, Scorer
 from kaensan.methods.core.class_words import Vocabulary
 from kaensan.methods.core.forest import Forest
 from kaensan.methods.core.model import CoreModel
-from kaensan.train.calibrate import calibrated, out_of_fold
+from kaensan.train.boards import PostOptions, fit_forests, fit_post_models
+from kaensan.train.boards_examples import Example as BoardExample
+from kaensan.train.boards_examples import read_examples
+from kaensan.train.calibrate import Scored, calibrated, out_of_fold
 from kaensan.train.card import write_card
-from kaensan.train.examples import FOLDS, Example, Grafts, examples_of
+from kaensan.train.examples import Context, Example, Grafts, examples_of, with_rule, with_thread
 from kaensan.train.export import write_onnx
 from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
-from kaensan.train.rows import ALL, Rows, sample_rows
+from kaensan.train.rows import ALL, Rows, Vocabularies, sample_rows, unseen
+from kaensan.train.sites import FOLDS, Sites
+from kaensan.train.thread_rule import learn_rule
 from kaensan.train.vocabulary import learn_vocabularies, word_table
 
 __all__ = ["CoreTraining", "configure", "run", "train_core"]
@@ -42,8 +52,29 @@ YARDSTICKS = frozenset(
 )
 """Datasets that are never learned from: they measure what the model does on pages of another kind."""
 
-IMPORTANCE = {"wcxb": 1.0, "scrapinghub-aeb": 1.5, "readability": 1.0, "thaiboards": 0.5, "trafilatura-eval": 0.5}
+WITHOUT_CONTENT = frozenset({"defuddle", "htmldate"})
+"""Datasets whose gold does not say what is content: the output of another program, and dates alone."""
+
+IMPORTANCE = {
+    "wcxb": 1.0,
+    "scrapinghub-aeb": 1.5,
+    "readability": 1.0,
+    "thaiboards": 0.5,
+    "trafilatura-eval": 0.5,
+    "fundus": 1.0,
+    "mercury": 1.0,
+    "newspaper": 1.0,
+    "recipes": 0.4,
+}
+"""What a page weighs: pages of one layout, and those of which little is known, weigh less."""
+
+SETTINGS: tuple[tuple[int, ...], ...] = ((), *((fold,) for fold in range(FOLDS)), *combinations(range(FOLDS), 2))
+"""The sets of folds that a vocabulary must not have seen."""
+
 _GRAFT = 300_000
+"""bytes of the largest page that is put beside another"""
+_PLAINLY_NOT = 0.05
+"""chance up to which a block of a page that is known in part is no content"""
 
 
 @dataclass(frozen=True)
@@ -57,6 +88,8 @@ class CoreTraining:
     """features to leave out, by name or by the part before `@`: for ablations"""
     jobs: int = 2
     device: str = "cpu"
+    unseen_boards: bool = False
+    """also train forests that have seen no board of the software they are judged by"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -67,6 +100,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trees", type=int, default=standard.trees, help=f"trees in the forest ({standard.trees})")
     parser.add_argument("--seed", type=int, default=standard.seed, help=f"of all that is drawn ({standard.seed})")
     parser.add_argument("--without", nargs="*", default=[], metavar="FEATURE", help="leave features out: an ablation")
+    parser.add_argument(
+        "--unseen-boards", action="store_true", help="also train without each board software, and print the figures"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="processes for reading pages (2)")
     parser.add_argument(
         "--device", default="cpu", help="where torch grows the trees: cpu or cuda, with the same result"
@@ -76,18 +112,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Train as asked."""
     forest = ForestOptions(trees=args.trees, seed=args.seed)
-    train_core(CoreTraining(args.data, args.out, forest, tuple(args.without), args.jobs, args.device))
+    training = CoreTraining(
+        args.data, args.out, forest, tuple(args.without), args.jobs, args.device, args.unseen_boards
+    )
+    train_core(training)
     return 0
 
 
 def train_core(training: CoreTraining, tell: Callable[[str], None] = print) -> CoreModel:
     """Train the model; the output folder gets it, its ONNX form, the models of the folds, figures and a card."""
     training.out.mkdir(parents=True, exist_ok=True)
-    examples, digest = _examples(training, tell)
-    table = word_table(examples)
-    settings: list[tuple[int, ...]] = [(), *((k,) for k in range(FOLDS)), *combinations(range(FOLDS), 2)]
-    vocabularies = learn_vocabularies(table, settings, training.jobs, tell)
-    rows = sample_rows(examples, vocabularies, IMPORTANCE, training.forest.seed, tell)
+    names = _learned(training.data)
+    sites = Sites.of(datasets.load(training.data, "wcxb.dev") if "wcxb.dev" in names else ())
+    boards = read_examples(training.data, sites, jobs=training.jobs)
+    bodies = _learn_bodies(boards, training.jobs, tell)
+    context = Context(sites, bodies, _grafts(training.data, names))
+    examples, digest = _examples(training, names, context, tell)
+    posts = _learn_posts(boards, examples, training.jobs, tell)
+    examples = [with_thread(example, [model.thread for model in posts[:FOLDS]]) for example in examples]
+    vocabularies = learn_vocabularies(word_table(examples), SETTINGS, training.jobs, tell)
+    rule = learn_rule(examples, vocabularies)
+    examples = [with_rule(example, rule) for example in examples]
+    examples = _completed(examples, vocabularies, training, digest, tell)
+    rows = sample_rows(examples, vocabularies, IMPORTANCE, training.forest.seed, tell, training.jobs)
     forests = [_forest(rows, setting, training, digest, tell) for setting in range(FOLDS + 1)]
     pages = [example for example in examples if example.variant == "page"]
     folded = [(vocabularies[(k,)], forests[k]) for k in range(FOLDS)]
@@ -100,31 +147,42 @@ def train_core(training: CoreTraining, tell: Callable[[str], None] = print) -> C
         promised=promised,
         delivered=delivered,
         provenance={"trained_on": digest, "options": asdict(training.forest), "without": training.without},
+        rule=rule,
+        posts=posts[ALL] if posts else None,
     )
     model.save(training.out / "core.npz")
     write_onnx(model, training.out / "core.onnx")
     for fold, (vocabulary, forest) in enumerate(folded):
         left_out = replace(model, vocabulary=_used(vocabulary), forest=forest)
         left_out.save(training.out / f"fold-{fold}.npz")
-    figures = write_card(scored, model, training.out)
+    for setting, post_model in enumerate(posts):
+        post_model.save(training.out / ("boards-posts.npz" if setting == ALL else f"posts-{setting}.npz"))
+    unseen = _unseen_boards(examples, training, digest, tell) if training.unseen_boards else []
+    figures = write_card(scored, model, training.out, unseen)
     (training.out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     tell(f"wrote {training.out / 'core.npz'}")
     return model
 
 
-def _examples(training: CoreTraining, tell: Callable[[str], None]) -> tuple[list[Example], dict[str, str]]:
-    """All pages that may be learned from, with their variants, in a fixed order; and a digest of each dataset."""
+def _learned(data: Path) -> list[str]:
+    """The datasets of a folder that are learned from."""
     names = [
         name
-        for name in datasets.names(training.data)
-        if name.partition(".")[0] not in YARDSTICKS and not name.endswith(".test")
+        for name in datasets.names(data)
+        if name.partition(".")[0] not in YARDSTICKS | WITHOUT_CONTENT and not name.endswith(".test")
     ]
     if not names:
-        raise InputError(f"{training.data} holds no pages to learn from")
-    grafts = _grafts(training.data, names)
+        raise InputError(f"{data} holds no pages to learn from")
+    return names
+
+
+def _examples(
+    training: CoreTraining, names: Sequence[str], context: Context, tell: Callable[[str], None]
+) -> tuple[list[Example], dict[str, str]]:
+    """All pages that may be learned from, with their variants, in a fixed order; and a digest of each dataset."""
     digest: dict[str, str] = {}
     examples: list[Example] = []
-    with Pool(training.jobs, _set_grafts, (grafts,)) as pool:
+    with Pool(training.jobs, _set_context, (context,)) as pool:
         for name in names:
             seen = hashlib.sha256()
             before = len(examples)
@@ -135,6 +193,68 @@ def _examples(training: CoreTraining, tell: Callable[[str], None]) -> tuple[list
             tell(f"{name}: {len(examples) - before:,} pages and variants")
     _enough(examples)
     return examples, digest
+
+
+def _learn_bodies(boards: Sequence[BoardExample], jobs: int, tell: Callable[[str], None]) -> tuple[Scorer, ...]:
+    """The forests that rank groups, each without a fold; none where there are no boards."""
+    if not boards:
+        return ()
+    bodies = tuple(fit_forests([("body", fold) for fold in range(FOLDS)], boards, (), PostOptions(), jobs))
+    tell(f"learned where posts are from {len(boards):,} board pages and variants")
+    return bodies
+
+
+def _learn_posts(
+    boards: Sequence[BoardExample], examples: Sequence[Example], jobs: int, tell: Callable[[str], None]
+) -> list[PostModel]:
+    """The post models, each without a fold, and last the one of all pages; none where there are no boards."""
+    threads = [example.threads.example for example in examples if example.threads and example.threads.known]
+    if not boards:
+        return []
+    models = fit_post_models([*range(FOLDS), None], boards, threads, jobs=jobs)
+    tell(f"learned which pages are threads from {len(threads):,} pages and variants")
+    return models
+
+
+def _completed(
+    examples: Sequence[Example],
+    vocabularies: Vocabularies,
+    training: CoreTraining,
+    digest: dict[str, str],
+    tell: Callable[[str], None],
+) -> list[Example]:
+    """The examples with what is plainly no content on the pages of which only a part is known."""
+    if not any(example.partial for example in examples):
+        return list(examples)
+    whole = [example for example in examples if not example.partial]
+    rows = sample_rows(whole, vocabularies, IMPORTANCE, training.forest.seed, tell, training.jobs)
+    forest = _forest(rows, ALL, training, digest, tell)
+    completed = []
+    for example in examples:
+        if example.partial:
+            features = example.features(vocabularies[unseen(example.fold, ALL)], rows.columns)
+            chance = 1 / (1 + np.exp(-forest(features)))
+            plainly_not = np.isnan(example.label) & (chance < _PLAINLY_NOT)
+            example = replace(example, label=np.where(plainly_not, 0, example.label).astype(np.float32))
+        completed.append(example)
+    return completed
+
+
+def _unseen_boards(
+    examples: Sequence[Example], training: CoreTraining, digest: dict[str, str], tell: Callable[[str], None]
+) -> list[Scored]:
+    """The board pages, judged by words and forests that have not seen their software, as their post model has not."""
+    dealt = [
+        replace(example, fold=example.threads.example.fold) if example.threads else example for example in examples
+    ]
+    settings = [(fold,) for fold in range(FOLDS)] + list(combinations(range(FOLDS), 2))
+    vocabularies = learn_vocabularies(word_table(dealt), settings, training.jobs, tell)
+    rows = sample_rows(dealt, vocabularies, IMPORTANCE, training.forest.seed, tell, training.jobs)
+    folded = [(vocabularies[(k,)], _forest(rows, k, training, digest, tell)) for k in range(FOLDS)]
+    boards = [
+        page for page in dealt if page.variant == "page" and (page.dataset == "thaiboards" or page.page_type == "forum")
+    ]
+    return out_of_fold(boards, folded, rows.columns)
 
 
 def _enough(examples: Sequence[Example]) -> None:
@@ -156,15 +276,16 @@ def _grafts(data: Path, names: Sequence[str]) -> Grafts:
     return Grafts((*grafts["listing"], *grafts["collection"]), tuple(grafts["forum"]))
 
 
-_shared: list[Grafts] = []
+_shared: list[Context] = []
 
 
-def _set_grafts(grafts: Grafts) -> None:
-    _shared[:] = [grafts]
+def _set_context(context: Context) -> None:
+    _shared[:] = [context]
 
 
 def _varied(gold: datasets.GoldPage) -> tuple[bytes, list[Example]]:
-    identity = hashlib.sha256(gold.html + repr((gold.id, gold.text, gold.must, gold.must_not)).encode()).digest()
+    known = (gold.id, gold.text, gold.must, gold.must_not, gold.extra.get("part"))
+    identity = hashlib.sha256(gold.html + repr(known).encode()).digest()
     return identity, list(examples_of(gold, _shared[0]))
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from urllib.parse import urlsplit
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,9 @@ from numpy.typing import NDArray
 from kaensan.gold.coverage import block_texts, coverage, snippet_labels
 from kaensan.gold.datasets import GoldPage
 from kaensan.gold.metrics import trigrams, words
-from kaensan.methods.core.blocks import LEVELS
+from kaensan.methods.boards.candidates import find_candidates
+from kaensan.methods.boards.model import Scorer
+from kaensan.methods.core.blocks import LEVELS, Blocks
 from kaensan.methods.core.choice import Situation
 from kaensan.methods.core.class_words import (
     KINDS,
@@ -26,24 +27,63 @@ from kaensan.methods.core.class_words import (
 from kaensan.methods.core.features import NAMES, gather
 from kaensan.methods.core.method import situation_of
 from kaensan.methods.core.policy import of_kind
+from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
+from kaensan.methods.core.thread_evidence import (
+    THREAD_NAMES,
+    BlockPlaces,
+    ThreadRule,
+    no_thread,
+    thread_bonus,
+    thread_columns,
+)
 from kaensan.page import Page, parse
+from kaensan.train.sites import Sites
+from kaensan.train.thread_examples import ThreadExample, is_thread, thread_example
 from kaensan.train.variants import grafted, rescripted, stripped
 
-__all__ = ["FOLDS", "NAMED", "Example", "Grafts", "examples_of", "fold_of", "site_of"]
+__all__ = ["NAMED", "PLAIN", "Context", "Example", "Grafts", "examples_of", "with_rule", "with_thread"]
 
-FOLDS = 5
 NAMED = (
     *(f"{name}@{level}" for level in range(LEVELS) for name in ("token", "path")),
     *(f"path_{name}" for name in KINDS),
     *(f"type_{name}" for name in PAGE_TYPES),
+    *THREAD_NAMES,
 )
-"""The features that depend on the vocabulary."""
+"""The features that depend on the vocabulary: it also decides whether posts are looked for."""
 _NAMED = {name: at for at, name in enumerate(NAMED)}
-_PLACE = {name: at for at, name in enumerate(NAMES)}
+PLAIN = (*NAMES, *STATED_NAMES)
+"""The features that are computed once for a page; those of `NAMED` among them are empty until a vocabulary is known."""
+_PLACE = {name: at for at, name in enumerate(PLAIN)}
+
+_PART = 0.5
+"""share of a block's words from which it belongs to a known part of the content"""
 
 _NO_WORDS = Vocabulary(
     (), np.zeros((0, len(KINDS) + len(PAGE_TYPES)), np.float32), np.zeros(len(PAGE_TYPES), np.float32)
 )
+
+
+@dataclass(frozen=True)
+class Threads:
+    """The candidates for the posts of a page."""
+
+    example: ThreadExample
+    places: tuple[BlockPlaces, ...]
+    """where the blocks stand, candidate by candidate"""
+    known: bool
+    """whether somebody knows if the page is a thread"""
+
+
+@dataclass(frozen=True)
+class ChosenThread:
+    """The likeliest thread of a page, in the words of a post model that has not seen its site."""
+
+    log_odds: float
+    columns: NDArray[np.float32]
+    """the features of `THREAD_NAMES`"""
+    place: NDArray[np.int8]
+    """a `Place` per block"""
+    rule: ThreadRule = field(default_factory=ThreadRule)
 
 
 @dataclass(frozen=True)
@@ -55,13 +95,19 @@ class Example:
     site: str
     fold: int
     variant: str
+    partial: bool
+    """only a part of the content is known"""
     page_type: str | None
     columns: NDArray[np.float32]
-    """the features, a row per name of `NAMES`; those of `NAMED` are empty until a vocabulary is known"""
+    """the features, a row per name of `PLAIN`"""
     label: NDArray[np.float32]
     """share of each block that is content; NaN where nobody knows"""
     size: NDArray[np.int32]
     """words of each block"""
+    units: NDArray[np.float32]
+    """length of each block …"""
+    prose: NDArray[np.float32]
+    """… and of what is no link"""
     situation: Situation
     """with types that say nothing yet"""
     comments: NDArray[np.bool_]
@@ -77,6 +123,29 @@ class Example:
     """how often each word of the page's word list is in the gold"""
     block_words: tuple[NDArray[np.int32], ...]
     """numbers of the words of each block"""
+    threads: Threads | None = None
+    thread: ChosenThread | None = None
+    """known once the thread models are trained"""
+
+    def types(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
+        """The scores of `PAGE_TYPES`; a thread speaks only where the words of the page make one possible."""
+        types = vocabulary.type_scores(set(self.told))
+        thread = self.thread
+        return thread.rule.weighed(types, thread.log_odds) if thread and thread.rule.admits(types) else types
+
+    def thread_odds(self, vocabulary: Vocabulary) -> float | None:
+        """How likely the page is a thread, None where no posts are looked for."""
+        thread = self.thread
+        if thread is None or not thread.rule.admits(vocabulary.type_scores(set(self.told))):
+            return None
+        return thread.log_odds
+
+    def thread_bonus(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
+        """What the log-odds of the blocks gain by the thread of the page."""
+        odds = self.thread_odds(vocabulary)
+        if self.thread is None or odds is None:
+            return np.zeros(len(self.label), np.float32)
+        return thread_bonus(odds, self.thread.place, self.units, self.prose)
 
     def with_vocabulary(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
         """The features of `NAMED`, a row each."""
@@ -86,7 +155,9 @@ class Example:
         for level in range(LEVELS):
             columns += [own[self.chain[:, level], 0], path[self.chain[:, level], 0]]
         columns += [*path[self.block_parent].T]
-        columns += [np.full(len(self.label), score, np.float32) for score in vocabulary.type_scores(set(self.told))]
+        columns += [np.full(len(self.label), score, np.float32) for score in self.types(vocabulary)]
+        looked = self.thread is not None and self.thread_odds(vocabulary) is not None
+        columns += [*(self.thread.columns if looked and self.thread else no_thread(len(self.label)))]
         return np.stack(columns).astype(np.float32)
 
     def features(self, vocabulary: Vocabulary, wanted: Sequence[str]) -> NDArray[np.float32]:
@@ -105,20 +176,6 @@ class Example:
         return float(2 * np.minimum(count, self.gold).sum() / max(count.sum() + self.gold.sum(), 1))
 
 
-def site_of(gold: GoldPage) -> str:
-    """The site a page is from, so that pages of one site stay in one fold."""
-    if gold.board:
-        return f"board:{gold.board}"
-    host = urlsplit(gold.url or "").hostname or ""
-    labels = host.split(".")
-    short = len(labels) >= 3 and len(labels[-2]) <= 3 and len(labels[-1]) == 2
-    return ".".join(labels[-3 if short else -2 :]) or gold.id
-
-
-def fold_of(site: str) -> int:
-    return zlib.crc32(site.encode()) % FOLDS
-
-
 @dataclass(frozen=True)
 class Grafts:
     """Pages whose bodies are put beside articles, to learn that they are no part of them."""
@@ -127,17 +184,30 @@ class Grafts:
     discussions: Sequence[bytes] = ()
 
 
-def examples_of(gold: GoldPage, grafts: Grafts | None = None) -> Iterator[Example]:
-    """The page and, with `grafts`, its variants; which ones depends on the page's id alone."""
+@dataclass(frozen=True)
+class Context:
+    """What the examples of all pages have in common."""
+
+    sites: Sites = field(default_factory=Sites)
+    bodies: tuple[Scorer, ...] = ()
+    """the forests that rank groups, each without a fold"""
+    grafts: Grafts | None = None
+
+
+def examples_of(gold: GoldPage, context: Context | None = None) -> Iterator[Example]:
+    """The page and, with grafts, its variants; which ones depends on the page's id alone."""
+    context = context or Context()
+    grafts = context.grafts
     page = parse(gold.html, gold.url)
-    base = _example(gold, page, "page")
+    thread = is_thread(gold, page) if context.bodies else None
+    base = _example(gold, page, "page", context, thread)
     if base is None:
         return
     yield base
     if grafts is None:
         return
     known = (base.label, base.size)
-    if bare := _example(gold, stripped(page), "stripped", known):
+    if bare := _example(gold, stripped(page), "stripped", context, thread, known):
         yield bare
     if gold.text is None or gold.board:
         return
@@ -146,51 +216,52 @@ def examples_of(gold: GoldPage, grafts: Grafts | None = None) -> Iterator[Exampl
     if draw < 50:
         script = "thai" if draw < 25 else "japanese"
         other = rescripted(stripped(page) if odd % 2 else page, script)
-        if example := _example(gold, other, script, known):
+        if example := _example(gold, other, script, context, thread, known):
             yield example
     if gold.page_type not in (None, "article"):
         return
     if grafts.listings and (gold.page_type is None or draw % 5 < 2):
         markup = grafted(gold.html, grafts.listings[odd % len(grafts.listings)], first=odd % 3 == 0)
-        yield from _grafted(gold, markup, "listed", bare=odd % 2 > 0)
+        yield from _grafted(gold, markup, "listed", context, bare=odd % 2 > 0)
     if grafts.discussions and draw % 5 in (2, 3):
         markup = grafted(gold.html, grafts.discussions[odd % len(grafts.discussions)], first=False)
-        yield from _grafted(gold, markup, "discussed", bare=odd % 2 > 0)
+        yield from _grafted(gold, markup, "discussed", context, bare=odd % 2 > 0)
 
 
-def _grafted(gold: GoldPage, markup: bytes | None, variant: str, *, bare: bool) -> Iterator[Example]:
+def _grafted(gold: GoldPage, markup: bytes | None, variant: str, context: Context, *, bare: bool) -> Iterator[Example]:
     if markup:
         page = parse(markup, gold.url)
-        if example := _example(gold, stripped(page) if bare else page, variant):
+        if example := _example(gold, stripped(page) if bare else page, variant, context, thread=False):
             yield example
 
 
+Known = tuple[NDArray[np.float32], NDArray[np.int32]]
+"""label and size of every block"""
+
+
 def _example(
-    gold: GoldPage, page: Page, variant: str, known: tuple[NDArray[np.float32], NDArray[np.int32]] | None = None
+    gold: GoldPage, page: Page, variant: str, context: Context, thread: bool | None, known: Known | None = None
 ) -> Example | None:
     evidence = gather(page, _NO_WORDS)
     blocks = evidence.blocks
     if not len(blocks):
         return None
     texts = block_texts(page)
-    if known:
-        label, size = known
-    elif gold.text is not None:
-        label, size = coverage(texts, gold.text)
-    else:
-        label = snippet_labels(texts, list(gold.must), list(gold.must_not))
-        size = np.array([len(words(text)) for text in texts], np.int32)
+    label, size = known or _labels(gold, texts)
     counted, block_words = _counted(gold, texts) if variant == "page" else (None, ())
     return Example(
         id=gold.id,
         dataset=gold.dataset,
-        site=site_of(gold),
-        fold=fold_of(site_of(gold)),
+        site=context.sites.site(gold),
+        fold=context.sites.fold(gold),
         variant=variant,
+        partial=gold.text is None and bool(gold.extra.get("part")),
         page_type=gold.page_type,
-        columns=evidence.columns,
+        columns=np.vstack([evidence.columns, in_stated_body(blocks)]),
         label=label,
         size=size,
+        units=blocks.units,
+        prose=blocks.prose,
         situation=situation_of(evidence),
         comments=of_kind("comments", evidence),
         attributes=evidence.attributes,
@@ -201,7 +272,49 @@ def _example(
         chain=blocks.containers.element[blocks.chain],
         gold=counted,
         block_words=block_words,
+        threads=_threads(gold, blocks, context, thread, (label, size)),
     )
+
+
+def _labels(gold: GoldPage, texts: list[str]) -> Known:
+    """How much of each block is content, and its words: from the whole gold text, a part of it, or snippets."""
+    if gold.text is not None:
+        return coverage(texts, gold.text)
+    if part := gold.extra.get("part"):
+        share, size = coverage(texts, part)
+        return np.where(share >= _PART, share, np.nan).astype(np.float32), size
+    label = snippet_labels(texts, list(gold.must), list(gold.must_not))
+    return label, np.array([len(words(text)) for text in texts], np.int32)
+
+
+def _threads(gold: GoldPage, blocks: Blocks, context: Context, thread: bool | None, labels: Known) -> Threads | None:
+    """The candidates for posts, ranked by a forest that has not seen the site."""
+    if not context.bodies:
+        return None
+    fold = context.sites.software_fold(gold)
+    candidates = find_candidates(blocks.page, context.bodies[fold])
+    if not candidates.groups:
+        return None
+    label, size = labels if thread else (None, None)
+    example = thread_example(candidates, fold, label, size, bool(gold.board))
+    groups = candidates.ranking.groups
+    places = tuple(BlockPlaces(candidates.places(at)[blocks.row], len(groups[at])) for at in candidates.groups)
+    return Threads(example, places, known=thread is not None)
+
+
+def with_thread(example: Example, scorers: Sequence[Scorer]) -> Example:
+    """The example with its likeliest thread, by the forest that has not seen its software."""
+    if example.threads is None or not scorers:
+        return example
+    odds = scorers[example.threads.example.fold](example.threads.example.features)
+    log_odds, best = float(odds.max()), example.threads.places[0]
+    columns = thread_columns(example.units, example.prose, log_odds, best)
+    return replace(example, thread=ChosenThread(log_odds, columns, best.place))
+
+
+def with_rule(example: Example, rule: ThreadRule) -> Example:
+    """The example with the rule by which its thread counts."""
+    return replace(example, thread=replace(example.thread, rule=rule)) if example.thread else example
 
 
 def _counted(gold: GoldPage, texts: Iterable[str]) -> tuple[NDArray[np.int32] | None, tuple[NDArray[np.int32], ...]]:

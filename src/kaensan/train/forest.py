@@ -131,8 +131,7 @@ def _grow(
     wide = view.long()
     for level in range(depth):
         leaves = 1 << level
-        base = leaf * size
-        sums = torch.stack([add(base + wide[column], leaves * size) for column in range(columns)])
+        sums = add(wide + leaf * size, leaves * size)
         gained, weighed = _unpack(sums.view(columns, leaves, size).cumsum(dim=2))
         gain = torch.zeros((columns, size), dtype=torch.float64, device=view.device)
         for number in range(leaves):  # one after the other: the order of a sum must not depend on the device
@@ -147,15 +146,24 @@ def _grow(
 
 
 def _adder(packed: torch.Tensor) -> Callable[[torch.Tensor, int], torch.Tensor]:
-    """A function that adds the packed numbers up by place, exactly."""
-    if packed.is_cuda:
-        return lambda place, size: torch.zeros(size, dtype=torch.int64, device=place.device).index_add_(
-            0, place, packed
-        )
+    """A function that adds the packed numbers up by place, exactly, for every row of places."""
+    if packed.is_cuda:  # all columns in one sum: a graphics processor is fast once it has been started
+
+        def add_at_once(places: torch.Tensor, size: int) -> torch.Tensor:
+            columns = len(places)
+            offset = torch.arange(0, columns * size, size, device=places.device)[:, None]
+            sums = torch.zeros(columns * size, dtype=torch.int64, device=places.device)
+            sums.index_add_(0, (places + offset).view(-1), packed.expand(columns, -1).reshape(-1))
+            return sums.view(columns, size)
+
+        return add_at_once
     gained, weighed = _unpack(packed)  # on a CPU two sums of doubles, exact below 2^53, are faster than one of integers
 
-    def add(place: torch.Tensor, size: int) -> torch.Tensor:
-        high = torch.bincount(place, gained, size).long()
-        return (high << 32) + torch.bincount(place, weighed, size).long()
+    def add(places: torch.Tensor, size: int) -> torch.Tensor:
+        sums = torch.empty((len(places), size), dtype=torch.int64)
+        for column, place in enumerate(places):
+            high = torch.bincount(place, gained, size).long()
+            sums[column] = (high << 32) + torch.bincount(place, weighed, size).long()
+        return sums
 
     return add

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from multiprocessing import Pool
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.core.class_words import Vocabulary
-from kaensan.methods.core.features import NAMES
-from kaensan.train.examples import FOLDS, NAMED, Example
+from kaensan.train.examples import NAMED, PLAIN, Example
 from kaensan.train.forest import borders_of, to_bins
+from kaensan.train.sites import FOLDS
 
 __all__ = ["ALL", "Rows", "Vocabularies", "sample_rows"]
 
@@ -53,13 +54,14 @@ def sample_rows(
     importance: Mapping[str, float],
     seed: int,
     tell: Callable[[str], None],
+    jobs: int = 1,
 ) -> Rows:
     """Sample blocks by weight; what a page weighs depends on its dataset (`importance`) and variant."""
     random = np.random.default_rng(seed)
-    plain = [at for at, name in enumerate(NAMES) if name not in NAMED]
-    columns = tuple(NAMES[at] for at in plain)
+    plain = [at for at, name in enumerate(PLAIN) if name not in NAMED]
+    columns = tuple(PLAIN[at] for at in plain)
     common: list[NDArray[np.float32]] = []
-    named: list[list[NDArray[np.float16]]] = [[] for _ in range(FOLDS + 1)]
+    chosen: list[tuple[Example, NDArray[np.int64]]] = []
     target: list[NDArray[np.float32]] = []
     weight: list[NDArray[np.float32]] = []
     fold: list[NDArray[np.uint8]] = []
@@ -70,19 +72,14 @@ def sample_rows(
         if not len(taken):
             continue
         common.append(example.columns[plain][:, taken])
-        for setting in range(FOLDS + 1):
-            if setting == example.fold:
-                named[setting].append(np.zeros((len(NAMED), len(taken)), np.float16))
-            else:
-                filled = example.with_vocabulary(vocabularies[unseen(example.fold, setting)])
-                named[setting].append(filled[:, taken].astype(np.float16))
+        chosen.append((example, taken))
         target.append(np.nan_to_num(example.label[taken]))
         weight.append((heavy[taken] / chance[taken]).astype(np.float32))
         fold.append(np.full(len(taken), example.fold, np.uint8))
     values = np.concatenate(common, axis=1)
     borders = [borders_of(row[::5]) for row in values]
     bins = np.stack([to_bins(row, border) for row, border in zip(values, borders, strict=True)])
-    settings = [np.concatenate(parts, axis=1).astype(np.float32) for parts in named]
+    settings = [column.astype(np.float32) for column in _named_columns(chosen, vocabularies, jobs)]
     word_borders = [borders_of(row[::5]) for row in settings[ALL]]
     named_bins = np.stack(
         [
@@ -100,6 +97,33 @@ def sample_rows(
         weight=np.concatenate(weight),
         fold=np.concatenate(fold),
     )
+
+
+_shared: list[tuple[Sequence[tuple[Example, NDArray[np.int64]]], Vocabularies]] = []
+"""what the processes that apply vocabularies read"""
+
+
+def _named_columns(
+    chosen: Sequence[tuple[Example, NDArray[np.int64]]], vocabularies: Vocabularies, jobs: int
+) -> NDArray[np.float16]:
+    """The features of `NAMED` of the chosen blocks, once for every fold left out and once for none."""
+    with Pool(jobs, _share, (chosen, vocabularies)) as pool:
+        return np.concatenate(pool.map(_spoken, range(len(chosen)), chunksize=32), axis=2)
+
+
+def _share(chosen: Sequence[tuple[Example, NDArray[np.int64]]], vocabularies: Vocabularies) -> None:
+    _shared[:] = [(chosen, vocabularies)]
+
+
+def _spoken(number: int) -> NDArray[np.float16]:
+    """The features of `NAMED` of one page in every setting; nothing is said of a page whose fold is left out."""
+    chosen, vocabularies = _shared[0]
+    example, taken = chosen[number]
+    filled = np.zeros((FOLDS + 1, len(NAMED), len(taken)), np.float16)
+    for setting in range(FOLDS + 1):
+        if setting != example.fold:
+            filled[setting] = example.with_vocabulary(vocabularies[unseen(example.fold, setting)])[:, taken]
+    return filled
 
 
 def _weight(example: Example) -> NDArray[np.float64]:

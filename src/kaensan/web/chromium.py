@@ -24,6 +24,7 @@ from typing import Any
 
 from kaensan.errors import NotAPage, TooLarge, Unreachable, UsageError
 from kaensan.web.limits import Deadline
+from kaensan.workers.environment import clean_environment
 
 try:
     import fcntl
@@ -121,7 +122,7 @@ class Chromium:
                 stderr=self._log,
                 pass_fds=(theirs_in, theirs_out),
                 start_new_session=True,
-                env={**os.environ, "HOME": folder, "TMPDIR": folder},
+                env=clean_environment(os.environ, HOME=folder, TMPDIR=folder),
             )
         finally:
             os.close(theirs_in)

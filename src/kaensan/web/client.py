@@ -7,10 +7,11 @@ stops at bounds of time and size.
 from __future__ import annotations
 
 import ssl
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from time import sleep
+from threading import Lock
 from types import TracebackType
 
 from kaensan.errors import BadStatus, FetchError, Unreachable
@@ -59,6 +60,9 @@ class Client:
         self.cache = cache if cache is None or isinstance(cache, Cache) else Cache(Path(cache))
         self.robots = Robots(self._fetch_robots, self.user_agent) if robots else None
         self._retries = retries
+        self._lock = Lock()
+        self._under_way: set[Deadline] = set()
+        self._closed = False
         self._wire = Wire(self.guard, self.timeouts, self.user_agent, tls)
 
     def __enter__(self) -> Client:
@@ -70,22 +74,45 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Close all connections, and the cache."""
+        """Give up what is being fetched, in whatever thread; close all connections, and the cache."""
+        with self._lock:
+            self._closed = True
+            under_way = list(self._under_way)
+        for deadline in under_way:
+            deadline.cancel()
         self._wire.close()
         if self.cache is not None:
             self.cache.close()
 
-    def get(self, url: str, *, pages: bool = True) -> Response:
+    @contextmanager
+    def deadline(self, given: Deadline | None = None) -> Iterator[Deadline]:
+        """The deadline of a fetch, which is given up when the client is closed; by default the client's own."""
+        deadline = given or Deadline(self.timeouts.total)
+        with self._lock:
+            if self._closed:
+                deadline.cancel()
+            self._under_way.add(deadline)
+        try:
+            yield deadline
+        finally:
+            with self._lock:
+                self._under_way.discard(deadline)
+
+    def get(self, url: str, *, pages: bool = True, deadline: Deadline | None = None) -> Response:
         """Fetch an address, through its redirects; a `FetchError` says why it cannot be had.
 
-        With `pages=False` anything may come back, not only HTML, XML and text.
+        With `pages=False` anything may come back, not only HTML, XML and text. One deadline holds for everything
+        together, robots.txt included; whoever brings a deadline can give the fetch up by it.
         """
-        deadline = Deadline(self.timeouts.total)
+        with self.deadline(deadline) as held:
+            return self._get(url, pages, held)
+
+    def _get(self, url: str, pages: bool, deadline: Deadline) -> Response:
         target = self.guard.target(url)
         passed: list[str] = []
         while True:
             if self.robots is not None:
-                self.robots.require(target)
+                self.robots.require(target, deadline)
             response = self._kept(target, deadline, pages)
             if response.redirects_to is None:
                 break
@@ -98,9 +125,9 @@ class Client:
             require_readable_body(response.url, response.content_type, response.charset, response.body)
         return replace(response, redirects=tuple(passed))
 
-    def page(self, url: str) -> Page:
+    def page(self, url: str, *, deadline: Deadline | None = None) -> Page:
         """Fetch an address and parse the page; one that is empty without its scripts says so in its warnings."""
-        response = self.get(url)
+        response = self.get(url, deadline=deadline)
         page = parse(response.body, response.url, charset=response.charset)
         warnings = [*response.warnings, *page.warnings, *filter(None, [needs_scripts(page)])]
         return replace(page, warnings=tuple(warnings))
@@ -117,19 +144,19 @@ class Client:
     def _kept(self, target: Target, deadline: Deadline, pages: bool) -> Response:
         """One hop, from the cache where it is fresh or the server says that nothing has changed."""
         if self.cache is None:
-            return self._patiently(target, deadline, pages)
+            return self._with_retries(target, deadline, pages)
         private = self.guard.allow_private  # what was fetched from inside is never shown to one who may not go there
         stored = self.cache.load(target.url, private)
         if stored is not None and stored.fresh:
             return stored.response
         conditions = stored.conditions if stored is not None else ()
-        response = self._patiently(target, deadline, pages, conditions)
+        response = self._with_retries(target, deadline, pages, conditions)
         if response.status == 304 and stored is not None:
             return self.cache.renew(stored, response, private)
         self.cache.store(response, private)
         return response
 
-    def _patiently(
+    def _with_retries(
         self, target: Target, deadline: Deadline, pages: bool, extra: Iterable[tuple[str, str]] = ()
     ) -> Response:
         """One hop, tried again when the server is busy or the connection breaks."""
@@ -148,18 +175,23 @@ class Client:
             wait = wait_before(attempt, asked)
             if not failure.transient or attempt == self._retries or wait >= deadline.left:
                 raise failure
-            sleep(wait)
+            deadline.wait(wait)
         raise AssertionError("the last attempt returns or raises")
 
-    def exchange(self, url: str, *, pages: bool = True, extra: Iterable[tuple[str, str]] = ()) -> Response:
+    def exchange(
+        self,
+        url: str,
+        *,
+        pages: bool = True,
+        extra: Iterable[tuple[str, str]] = (),
+        deadline: Deadline | None = None,
+    ) -> Response:
         """Ask once and give back the answer as it is: no redirects, no robots.txt, no cache, no second attempt."""
-        return self._wire.ask(
-            self.guard.target(url), Deadline(self.timeouts.total), self.max_bytes, pages=pages, extra=extra
-        )
+        with self.deadline(deadline) as held:
+            return self._wire.ask(self.guard.target(url), held, self.max_bytes, pages=pages, extra=extra)
 
-    def _fetch_robots(self, url: str, most: int) -> Response:
-        """A robots.txt, through its redirects."""
-        deadline = Deadline(min(self.timeouts.total, 20.0))
+    def _fetch_robots(self, url: str, most: int, deadline: Deadline) -> Response:
+        """A robots.txt, through its redirects, in the time that its page has."""
         target = self.guard.target(url)
         passed: list[str] = []
         while True:
@@ -173,6 +205,6 @@ class Client:
 def _bad_status(response: Response, asked: float | None = None) -> BadStatus:
     wait = f", and asks to wait {asked:,.0f} seconds" if asked else ""
     meaning = {401: "needs a login", 403: "is closed to us", 404: "does not exist", 410: "is gone", 429: "is too busy"}
-    said = meaning.get(response.status, "cannot be had now" if response.status >= 500 else "was not delivered")
-    message = f"{response.url}: the page {said} (status {response.status}{wait})"
+    state = meaning.get(response.status, "cannot be had now" if response.status >= 500 else "was not delivered")
+    message = f"{response.url}: the page {state} (status {response.status}{wait})"
     return BadStatus(message, response.status, transient=response.status in _BUSY)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -29,15 +32,38 @@ class Timeouts:
         return cls(min(cls.connect, timeout), min(cls.read, timeout), timeout)
 
 
-@dataclass
+@dataclass(eq=False)
 class Deadline:
-    """The moment at which a fetch is given up, whatever is still trickling in."""
+    """The moment at which a fetch is given up, whatever is still trickling in; it can be brought forward to now."""
 
     seconds: float
     _end: float = field(init=False)
+    _cancelled: threading.Event = field(init=False, default_factory=threading.Event, repr=False)
+    _wake: Callable[[], None] | None = field(init=False, default=None, repr=False)
 
     def __post_init__(self) -> None:
         self._end = time.monotonic() + self.seconds
+
+    def cancel(self) -> None:
+        """Give the fetch up now, from any thread; what it waits for ends."""
+        self._end = 0.0
+        self._cancelled.set()
+        wake = self._wake
+        if wake is not None:
+            wake()
+
+    def wait(self, seconds: float) -> None:
+        """Do nothing for some time, or until the fetch is given up."""
+        self._cancelled.wait(seconds)
+
+    @contextmanager
+    def waking(self, wake: Callable[[], None]) -> Iterator[None]:
+        """Have `wake` called if the fetch is given up while the context lasts."""
+        self._wake = wake
+        try:
+            yield
+        finally:
+            self._wake = None
 
     @property
     def left(self) -> float:
@@ -46,6 +72,8 @@ class Deadline:
 
     def check(self) -> None:
         """Raise when the time is over."""
+        if self._cancelled.is_set():
+            raise Unreachable("the fetch was given up before the page had come")
         if time.monotonic() >= self._end:
             raise Unreachable(f"the page did not come within {self.seconds:g} seconds; try again or allow more time")
 

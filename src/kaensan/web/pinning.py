@@ -7,10 +7,11 @@ SNI and certificate go by the name all the same.
 
 from __future__ import annotations
 
+import socket
 import ssl
 import threading
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import Any
 
 import httpcore
@@ -48,6 +49,11 @@ class PinnedBackend(httpcore.NetworkBackend):
             return timeout
         deadline.check()
         return deadline.left if timeout is None else min(timeout, deadline.left)
+
+    def waking(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
+        """Have `wake` called if the fetch of this thread is given up while the context lasts."""
+        deadline: Deadline | None = getattr(self._here, "deadline", None)
+        return nullcontext() if deadline is None else deadline.waking(wake)
 
     def connect_tcp(
         self,
@@ -106,12 +112,21 @@ class PinnedStream(httpcore.NetworkStream):
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         if self._abandoned:
             raise Abandoned
-        return self._stream.read(max_bytes, self._backend.seconds(timeout))
+        with self._backend.waking(self._hang_up):
+            return self._stream.read(max_bytes, self._backend.seconds(timeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         if self._abandoned:
             raise Abandoned
-        self._stream.write(buffer, self._backend.seconds(timeout))
+        with self._backend.waking(self._hang_up):
+            self._stream.write(buffer, self._backend.seconds(timeout))
+
+    def _hang_up(self) -> None:
+        """End the connection under a thread that waits on it, which then finds it closed."""
+        held = self._stream.get_extra_info("socket")
+        if isinstance(held, socket.socket):
+            with suppress(OSError):
+                socket.socket.shutdown(held, socket.SHUT_RDWR)  # that of TLS is not for other threads
 
     def close(self) -> None:
         self._stream.close()

@@ -20,25 +20,28 @@ MAX_MEMORY = 1_500_000_000
 _SETTLE = 5.0  # seconds that a page may go on asking for more after it has loaded
 _NOT_READ = frozenset({"Image", "Media", "Font", "Ping", "CSPViolationReport", "Prefetch"})
 _INSIDE = frozenset({"data", "blob", "about"})
-_SIZE = "document.documentElement ? document.documentElement.outerHTML.length : 0"
-_MARKUP = "'<!DOCTYPE html>' + document.documentElement.outerHTML"
+_MARKUP = "document.documentElement ? ('<!DOCTYPE html>' + document.documentElement.outerHTML).slice(0, {most}) : ''"
 
 
-def render_page(client: Client, url: str, *, max_memory: int = MAX_MEMORY) -> Page:
+def render_page(client: Client, url: str, *, max_memory: int = MAX_MEMORY, deadline: Deadline | None = None) -> Page:
     """Fetch a page with an installed Chromium, under the rules and limits of the client.
 
     Pictures, sound and fonts are not loaded.
     """
-    deadline = Deadline(client.timeouts.total)
+    with client.deadline(deadline) as held:
+        return _render(client, url, max_memory, held)
+
+
+def _render(client: Client, url: str, max_memory: int, deadline: Deadline) -> Page:
     target = client.guard.target(url)
     if client.robots is not None:
-        client.robots.require(target)
+        client.robots.require(target, deadline)
     client.guard.addresses(target.host, target.port, min(client.timeouts.connect, deadline.left))
     with (
         PinningProxy(client.guard, deadline, 5 * client.max_bytes) as proxy,
         Chromium(proxy.port, deadline, user_agent=_agent(client), most_memory=max_memory) as browser,
     ):
-        visit = _Visit(client, browser, proxy)
+        visit = _Visit(client, browser, proxy, deadline)
         visit.open(target.url)
         markup = visit.markup()
         page = parse(markup, visit.address)
@@ -57,6 +60,7 @@ class _Visit:
     client: Client
     browser: Chromium
     proxy: PinningProxy
+    deadline: Deadline
     address: str = ""
     warnings: list[str] = field(default_factory=list)
     _session: str = ""
@@ -85,16 +89,26 @@ class _Visit:
         self._wait()
 
     def markup(self) -> str:
-        """The page as it stands, no longer than the client allows."""
-        size = self._evaluate(_SIZE)
-        if not isinstance(size, int) or size > self.client.max_bytes:
+        """The page as it stands, no longer than the client allows.
+
+        It is read and cut in a world of its own, whose objects no script of the page has touched, and its length is
+        counted here: what the page says of its own length is not believed.
+        """
+        markup = self._evaluate(_MARKUP.format(most=self.client.max_bytes + 1))
+        if not isinstance(markup, str) or len(markup.encode("utf-8", "replace")) > self.client.max_bytes:
             raise TooLarge(f"{self.address}: the page is larger than {self.client.max_bytes:,} bytes in a browser")
-        markup = self._evaluate(_MARKUP) if size else ""
         self._raise()
-        return str(markup)
+        return markup
 
     def _evaluate(self, expression: str) -> object:
-        done = self.browser.call("Runtime.evaluate", self._session, expression=expression, returnByValue=True)
+        world = self.browser.call("Page.createIsolatedWorld", self._session, frameId=self._frame)
+        done = self.browser.call(
+            "Runtime.evaluate",
+            self._session,
+            expression=expression,
+            returnByValue=True,
+            contextId=world["executionContextId"],
+        )
         return done.get("result", {}).get("value")
 
     def _wait(self) -> None:
@@ -159,7 +173,7 @@ class _Visit:
                     if self._hops > 20:
                         raise Unreachable(f"{url}: the page leads on without an end; it is given up")
                     if self.client.robots is not None:
-                        self.client.robots.require(target)
+                        self.client.robots.require(target, self.deadline)
             except KaensanError as error:
                 allowed = False
                 if kind == "Document" and said.get("frameId") == self._frame and isinstance(error, FetchError):

@@ -13,6 +13,7 @@ from protego import Protego
 
 from kaensan.errors import BadStatus, FetchError, Refused
 from kaensan.web.agent import product
+from kaensan.web.limits import Deadline
 from kaensan.web.response import Response
 from kaensan.web.urls import Target
 
@@ -52,14 +53,14 @@ class Rules:
 class Robots:
     """The rules of many sites, each read once a day; usable from many threads."""
 
-    def __init__(self, fetch: Callable[[str, int], Response], agent: str) -> None:
+    def __init__(self, fetch: Callable[[str, int, Deadline], Response], agent: str) -> None:
         self._fetch, self._agent = fetch, product(agent)
         self._lock = Lock()
         self._known: OrderedDict[str, _Entry] = OrderedDict()
 
-    def require(self, target: Target) -> None:
-        """Raise `Refused` where the site does not want the address fetched."""
-        rules = self.rules(target)
+    def require(self, target: Target, deadline: Deadline) -> Rules:
+        """The rules of the site; `Refused` where it does not want the address fetched."""
+        rules = self.rules(target, deadline)
         if rules.closed:
             raise copy(rules.closed)  # an exception remembers where it was raised, and rules are shared
         if not rules.allows(target.url):
@@ -67,9 +68,10 @@ class Robots:
                 f"{target.url}: the robots.txt of {target.host} closes it to {self._agent}; "
                 "--ignore-robots (robots=False) is for sites of your own"
             )
+        return rules
 
-    def rules(self, target: Target) -> Rules:
-        """The rules of the site that an address belongs to."""
+    def rules(self, target: Target, deadline: Deadline) -> Rules:
+        """The rules of the site that an address belongs to, asked for in the time that the page has."""
         with self._lock:
             entry = self._known.setdefault(target.origin, _Entry())
             self._known.move_to_end(target.origin)
@@ -77,20 +79,23 @@ class Robots:
                 self._known.popitem(last=False)
         with entry.lock:  # other threads that want the same site wait for the one answer
             if entry.rules is None or time.monotonic() >= entry.until:
-                entry.rules = self._read(target.origin)
-                entry.until = time.monotonic() + (_SOON if entry.rules.closed else _DAY)
+                rules = self._read(target.origin, deadline)
+                if rules.closed and not deadline.left:
+                    raise rules.closed  # too little time for this page says nothing about the site
+                entry.rules = rules
+                entry.until = time.monotonic() + (_SOON if rules.closed else _DAY)
             return entry.rules
 
-    def _read(self, origin: str) -> Rules:
+    def _read(self, origin: str, deadline: Deadline) -> Rules:
         """The rules of a site. One that cannot be asked is closed; one that has no robots.txt is open."""
         try:
-            response = self._fetch(f"{origin}/robots.txt", _MOST_BYTES)
+            response = self._fetch(f"{origin}/robots.txt", _MOST_BYTES, deadline)
         except FetchError as error:
             return Rules(self._agent, closed=error)
         status = response.status
         if status == 429 or status >= 500:
-            said = f"{origin}: the site cannot say what it allows (status {status} for robots.txt); try again later"
-            return Rules(self._agent, closed=BadStatus(said, status, transient=True))
+            message = f"{origin}: the site cannot say what it allows (status {status} for robots.txt); try again later"
+            return Rules(self._agent, closed=BadStatus(message, status, transient=True))
         if status >= 400:
             return Rules(self._agent)
         return Rules(self._agent, Protego.parse(response.body.decode("utf-8", "replace")))

@@ -87,10 +87,9 @@ def test_links_count_less_on_an_article_whose_markup_has_no_names() -> None:
     assert settled[0] < settled[1] < 1
 
 
-def test_a_page_that_promises_nothing_has_no_content() -> None:
-    decision = decide(floats(-5, -4, -5), situation(3), NOBODY, NOBODY)
-    assert not decision.kept.any()
-    assert decision.promise < 0.15
+def test_the_choice_of_a_page_that_promises_nothing_is_a_guess() -> None:
+    assert decide(floats(-5, -4, -5), situation(3), NOBODY, NOBODY).guessed
+    assert not decide(floats(5, -4, -5), situation(3), NOBODY, NOBODY).guessed
 
 
 def test_comments_under_an_article_are_left_out() -> None:

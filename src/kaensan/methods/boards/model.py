@@ -1,6 +1,7 @@
-"""The model of board pages: which elements are the bodies of the posts, who wrote them, and when.
+"""The model of board pages: which elements are the bodies of the posts, who wrote them, when, and whether
+they are a thread at all.
 
-Its file holds three forests with the names of the features that they look at, and a checksum of it all.
+Its file holds four forests with the names of the features that they look at, and a checksum of it all.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 
 __all__ = ["FORMAT", "TASKS", "PostModel", "Scorer", "read_post_model", "shipped_model"]
 
-FORMAT = 1
+FORMAT = 2
 """The version of the file format and of the features; raise it when either changes."""
 
-TASKS = ("body", "author", "date")
+TASKS = ("body", "author", "date", "thread")
 """What the forests decide about."""
 
 _ARRAYS = ("feature", "border", "ruled_out", "leaf")
@@ -51,6 +52,8 @@ class PostModel:
     body: Scorer
     author: Scorer
     date: Scorer
+    thread: Scorer
+    """whether a group of bodies makes the page a thread"""
     about: dict[str, Any] = field(default_factory=dict)
     """what it was trained on and how good it is"""
 
@@ -71,13 +74,12 @@ def read_post_model(path: Path) -> PostModel:
     arrays, about = read_arrays(path, FORMAT, "kaensan train boards")
     try:
         columns = about.pop("columns")
-        scorers = [
+        body, author, date, thread = (
             Scorer(tuple(columns[task]), BitForest(*(arrays[f"{task}_{name}"] for name in _ARRAYS))) for task in TASKS
-        ]
+        )
     except (KeyError, ValueError, TypeError) as error:
         raise ModelError(f"{path} is incomplete ({error}); install or train it again") from None
-    body, author, date = scorers
-    return PostModel(body, author, date, about)
+    return PostModel(body, author, date, thread, about)
 
 
 @cache

@@ -61,6 +61,11 @@ _DATE = re.compile(
     r"|\d\s{0,3}(?:年|월)|\d{1,2}:\d\d|\bago\b|\byesterday\b|\btoday\b|ที่แล้ว|ที่ผ่านมา|เมื่อวาน|วันนี้",
     re.I,
 )
+_DAYS = ("ago", "yesterday", "today", "ที่แล้ว", "ที่ผ่านมา", "เมื่อวาน", "วันนี้")
+"""the words of `_DATE` that need no digit"""
+_DIGIT = re.compile(r"\d")
+_SHORTEST_DATE, _LONGEST_DATE = 4, 89
+"""characters of a text that may be a date with a few words around it"""
 
 
 class Rows:
@@ -147,7 +152,9 @@ def repeats_title(title: str, stripped: list[str]) -> NDArray[np.bool_]:
 def looks_like_date(page: Page, stripped: list[str]) -> NDArray[np.bool_]:
     """Rows that say when: short texts with a date in them, and what `time` elements hold."""
     flags = np.fromiter(
-        (3 < len(text) < 90 and _DATE.search(text) is not None for text in stripped), np.bool_, len(stripped)
+        (_SHORTEST_DATE <= len(text) <= _LONGEST_DATE and _says_when(text) for text in stripped),
+        np.bool_,
+        len(stripped),
     )
     timed = page.elements.tag == tag_id("time")
     if timed.any():
@@ -155,16 +162,26 @@ def looks_like_date(page: Page, stripped: list[str]) -> NDArray[np.bool_]:
     return flags
 
 
+def _says_when(text: str) -> bool:
+    """Whether a text holds a date; without a digit only words such as "yesterday" can be one, which is quickly seen."""
+    if _DIGIT.search(text) is None:
+        lower = text.lower()
+        if not any(word in lower for word in _DAYS):
+            return False
+    return _DATE.search(text) is not None
+
+
 def name_kinds(elements: Elements) -> Floats:
     """Per element and part of the lexicon 1 when its class, id or itemprop holds a word of that part."""
+    named = [pair for attribute in ("class", "id", "itemprop") for pair in elements.having(attribute)]
+    number: dict[str, int] = {}
+    owner = np.fromiter((row for row, _ in named), np.int64, len(named))
+    value = np.fromiter((number.setdefault(text, len(number)) for _, text in named), np.int64, len(named))
+    kinds = np.zeros((len(number), len(LEXICON)))
+    for text, at in number.items():
+        words = _WORD.findall(f"{_CAMEL.sub(' ', text)} {text}".lower())
+        kinds[at, [_KIND[word] for word in words if word in _KIND]] = 1
     table = np.zeros((len(elements), len(LEXICON)))
-    known: dict[str, list[int]] = {}
-    for attribute in ("class", "id", "itemprop"):
-        for row, value in elements.having(attribute):
-            kinds = known.get(value)
-            if kinds is None:
-                words = _WORD.findall(f"{_CAMEL.sub(' ', value)} {value}".lower())
-                kinds = known[value] = sorted({_KIND[word] for word in words if word in _KIND})
-            if kinds:
-                table[row, kinds] = 1
+    known = np.flatnonzero(kinds.sum(axis=1)[value]) if len(value) else value
+    np.maximum.at(table, owner[known], kinds[value[known]])
     return table

@@ -91,6 +91,7 @@ class PageFacts:
         self._alike = np.bincount(evidence.group)
         self._alike_kept = np.bincount(evidence.group[kept], minlength=len(self._alike))
         self._names_of: dict[int, str] = {}
+        self._parent: list[int] = self._blocks.parent.tolist()
         self._type = PAGE_TYPES[int(np.argmax(evidence.types))]
 
     def of(self, cause: str, block: int) -> Fact:
@@ -120,7 +121,7 @@ class PageFacts:
         return {"count": int(self._alike[group]) - 1, "kept": int(self._alike_kept[group]) - int(self._kept[block])}
 
     def _names(self, block: int) -> Fact:
-        return {"element": self._named_element(int(self._blocks.parent[block]))}
+        return {"element": self._named_element(self._parent[block])}
 
     def _named_element(self, own: int) -> str:
         """The nearest element outwards that its author gave a name, as it is written; else the element itself."""

@@ -21,13 +21,14 @@ _GROUP = 0.5
 _NEARBY = 0.2
 """how far it moves towards the mean of its container"""
 _NOTHING = 0.15
-"""pages whose best choice promises less than this F1 have no main content"""
+"""pages whose best choice promises less than this F1 may have no main content"""
 _LINKED = 0.8
 """blocks with a greater share of link text are nothing but links"""
 _ARTICLE = 0.6
 """pages that are more likely than this to be an article have their comments left out …"""
-_ENOUGH = 8
-"""… if at least this many words outside the comments are expected to be content"""
+_ENOUGH = 2
+"""… if at least this many words outside the comments are expected to be content: a post may be shorter than what is
+said under it"""
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,8 @@ class Situation:
     """the scores of `PAGE_TYPES`, of which article is the first"""
     named: bool
     """the markup has names"""
+    thread: float | None = None
+    """log-odds that the page is a thread, None where no posts were looked for"""
 
 
 def article_chance(types: Floats) -> float:
@@ -71,8 +74,8 @@ def article_chance(types: Floats) -> float:
 
 
 def is_article(page: Situation) -> bool:
-    """Whether the page is likely enough an article for its comments to be left out."""
-    return article_chance(page.types) >= _ARTICLE
+    """Whether the page is likely enough an article, and no thread, for its comments to be left out."""
+    return article_chance(page.types) >= _ARTICLE and (page.thread is None or page.thread < 0)
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,8 @@ class Decision:
     """the F-measure to expect"""
     extra: Bools
     """comments that are left out because they stand under an article"""
+    guessed: bool = False
+    """so little is expected of the choice that the page may have no main content"""
 
 
 def decide(log_odds: Floats, page: Situation, never: Bools, comments: Bools, beta: float = 1.0) -> Decision:
@@ -97,9 +102,7 @@ def decide(log_odds: Floats, page: Situation, never: Bools, comments: Bools, bet
     chance[extra] = 0
     kept, promise = choose(chance, page.size, beta)
     hope = np.where(never | extra, 0, _likely(agreed)).astype(np.float32)
-    if choose(hope, page.size)[1] < _NOTHING:
-        kept[:] = False
-    return Decision(chance, kept, promise, extra)
+    return Decision(chance, kept, promise, extra, guessed=choose(hope, page.size)[1] < _NOTHING)
 
 
 def _likely(log_odds: Floats) -> Floats:

@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.boards.candidates import ThreadGroup
 from kaensan.methods.core.blocks import LEVELS, LONG, Blocks
 from kaensan.methods.core.class_words import (
     KINDS,
@@ -34,7 +35,7 @@ from kaensan.page.characters import COUNTED, LETTER
 from kaensan.page.climbing import path_sums
 from kaensan.page.counting import square_sums
 
-__all__ = ["NAMES", "Evidence", "gather"]
+__all__ = ["NAMES", "Evidence", "gather", "type_rows"]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -99,6 +100,8 @@ class Evidence:
     """the words that tell the type of the page, without those of its names"""
     named: bool
     """some of these are names of elements, of the address, or claims of the page about itself"""
+    thread: ThreadGroup | None = None
+    """the likeliest posts of the page, where they were looked for (`thread_evidence`)"""
 
     @cached_property
     def attributes(self) -> AttributeWords:
@@ -119,8 +122,13 @@ class Evidence:
     @property
     def types(self) -> Floats:
         """How much speaks for each of `PAGE_TYPES`."""
-        types: Floats = self.columns[_TYPES:, 0]
+        types: Floats = self.columns[type_rows(), 0]
         return types
+
+
+def type_rows() -> slice:
+    """Where the scores of `PAGE_TYPES` stand among the columns; those of further evidence come after them."""
+    return slice(_TYPES, _TYPES + len(PAGE_TYPES))
 
 
 def gather(page: Page, vocabulary: Vocabulary) -> Evidence:

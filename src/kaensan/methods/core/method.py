@@ -13,21 +13,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
-from kaensan.methods.core.blocks import Blocks
-from kaensan.methods.core.choice import Situation, decide, is_article
+from kaensan.methods.core.choice import Decision, Situation, decide, is_article
 from kaensan.methods.core.class_words import PAGE_TYPES
+from kaensan.methods.core.copies import without_copies, without_shortcodes
 from kaensan.methods.core.features import Evidence
+from kaensan.methods.core.headline import in_text, lead_blocks, title_block
 from kaensan.methods.core.model import CoreModel, shipped_model
 from kaensan.methods.core.policy import Policy, decided, of_kind
 from kaensan.methods.core.reasons import Decided, Reasons
+from kaensan.methods.core.wholes import with_table_heads, with_wholes
 from kaensan.page import Context, Page
-from kaensan.page.tags import family, tag_id
 
 __all__ = ["Core", "CoreEvidence", "CoreOptions"]
 
 Floats = NDArray[np.float32]
 
-_HEAD = family("th thead")
+_GUESS = "little on this page speaks for any of its text; what is given is a guess"
+_NOTHING = "no main content was found on this page"
+_PROSE = 30
+"""words outside links that a guess has at least: pages to log in or to say that something is gone have fewer"""
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,8 @@ class Core:
         evidence = model.evidence(page)
         blocks = evidence.blocks
         if not len(blocks):
-            return Labels(self.name, np.zeros(0, np.int8), np.zeros(0, np.float32), confidence=0.0)
+            nothing = np.zeros(len(page.texts), np.int8)
+            return Labels(self.name, nothing, nothing.astype(np.float32), confidence=0.0, warnings=(_NOTHING,))
         policy = self.options.policy
         wanted, unwanted = decided(policy, evidence)
         situation = situation_of(evidence)
@@ -80,15 +85,18 @@ class Core:
         never = unwanted | blocks.within(Context.CONTROL | Context.HEAD)
         log_odds = model.log_odds(evidence)
         decision = decide(log_odds, situation, never, comments & ~wanted, policy.beta)
-        kept = (_with_table_heads(decision.kept, blocks) | wanted) & ~unwanted & ~decision.extra
-        role = kept.astype(np.int8)
+        if decision.guessed and _prose(decision.kept, situation) < _PROSE:
+            decision.kept[:] = False
+        kept = without_copies(without_shortcodes(decision.kept, blocks), blocks, situation)
+        kept = with_wholes(kept, blocks, situation) & ~never
+        kept = (with_table_heads(kept, blocks) | wanted) & ~unwanted & ~decision.extra
         title = title_block(evidence)
-        if title is not None:
-            role[title] = Role.TITLE
+        role = _with_headline(kept, title, evidence, situation, policy)
+        shown: NDArray[np.bool_] = role == Role.CONTENT
         number = page.texts.block
         outcome = Decided(
-            *(evidence, situation, log_odds, decision.chance, decision.kept, kept),
-            *(wanted, unwanted, decision.extra, title),
+            *(evidence, situation, log_odds, decision.chance, decision.kept, shown),
+            *(wanted, unwanted, decision.extra, None if title is None or shown[title] else title, shown & ~kept),
         )
         reasons = Reasons(model, outcome)
         return Labels(
@@ -97,11 +105,41 @@ class Core:
             score=decision.chance[number],
             reason=lambda row: reasons.sentence(int(number[row])),
             evidence=CoreEvidence(
-                evidence, decision.chance, kept, decision.promise, decision.extra, outcome.threshold, reasons
+                evidence, decision.chance, shown, decision.promise, decision.extra, outcome.threshold, reasons
             ),
             confidence=model.confidence(decision.promise),
             page_type=PAGE_TYPES[int(np.argmax(evidence.types))],
+            warnings=_warnings(decision, role),
         )
+
+
+def _prose(kept: NDArray[np.bool_], situation: Situation) -> float:
+    """The words outside links in the blocks that are kept."""
+    return float((situation.size * (1 - situation.linked))[kept].sum())
+
+
+def _warnings(decision: Decision, role: NDArray[np.int8]) -> tuple[str, ...]:
+    if not (role == Role.CONTENT).any():
+        return (_NOTHING,)
+    return (_GUESS,) if decision.guessed else ()
+
+
+def _with_headline(
+    kept: NDArray[np.bool_], title: int | None, evidence: Evidence, situation: Situation, policy: Policy
+) -> NDArray[np.int8]:
+    """The role of every block: what is kept is content, and the headline and the lines under it as the policy says."""
+    if title is None:
+        return kept.astype(np.int8)
+    lines = lead_blocks(evidence, situation, kept, title)
+    by_itself = in_text(evidence.blocks.page, situation)
+    if policy.lead == "keep" or (policy.lead == "auto" and by_itself):
+        kept = kept | lines
+    elif policy.lead == "drop":
+        kept = kept & ~lines
+    role = kept.astype(np.int8)
+    shown = policy.title == "keep" or (policy.title == "auto" and by_itself)
+    role[title] = Role.CONTENT if shown else Role.TITLE
+    return role
 
 
 def situation_of(evidence: Evidence) -> Situation:
@@ -114,6 +152,7 @@ def situation_of(evidence: Evidence) -> Situation:
         container=blocks.container,
         types=evidence.types,
         named=evidence.named,
+        thread=evidence.thread.log_odds if evidence.thread else None,
     )
 
 
@@ -121,31 +160,3 @@ def block_size(units: Floats) -> Floats:
     """The length of blocks in words, or what counts as one in scripts without spaces."""
     size: Floats = (units / 12 + 0.2).astype(np.float32)
     return size
-
-
-def _with_table_heads(kept: NDArray[np.bool_], blocks: Blocks) -> NDArray[np.bool_]:
-    """A table that is mostly kept keeps its heads: rows without them say little."""
-    elements = blocks.page.elements
-    is_head = elements.inherit(_HEAD[elements.tag])[blocks.parent]
-    if not is_head.any():
-        return kept
-    table = elements.nearest(elements.tag == tag_id("table"))[blocks.parent]
-    body = (table >= 0) & ~is_head
-    cells = np.bincount(table[body], minlength=len(elements))
-    share = np.bincount(table[body], kept[body], len(elements)) / np.maximum(cells, 1)
-    return kept | (is_head & (table >= 0) & (share[table] > 0.5))
-
-
-def title_block(evidence: Evidence) -> int | None:
-    """The heading that says what the page's title says; None when no heading does."""
-    blocks = evidence.blocks
-    overlap = evidence.in_title
-    heading = blocks.page.texts.heading[blocks.row]
-    rank = np.where(heading > 0, overlap + (heading == 1) * 0.25 - heading * 0.01, 0)
-    rank[(heading > 2) & (overlap < 0.8)] = 0
-    rank[overlap < 0.5] = 0
-    best = int(np.argmax(rank))
-    if rank[best] > 0:
-        return best
-    first = np.flatnonzero(heading == 1)
-    return int(first[0]) if len(first) == 1 else None

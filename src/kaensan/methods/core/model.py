@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -11,15 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import ModelError
+from kaensan.methods.boards.model import PostModel
+from kaensan.methods.boards.model import shipped_model as shipped_post_model
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
-from kaensan.methods.core.features import NAMES, Evidence, gather
+from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.forest import Forest
+from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, block_places, completed, thread_bonus
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 from kaensan.page import Page
 
 __all__ = ["FORMAT", "CoreModel", "read_model", "shipped_model"]
 
-FORMAT = 2
+FORMAT = 3
 """The version of the file format and of the features; raise it when either changes."""
 
 Floats = NDArray[np.float32]
@@ -38,24 +41,34 @@ class CoreModel:
     delivered: Floats
     """… and the mean F1 that pages with this expectation had in cross-validation"""
     provenance: dict[str, Any]
+    rule: ThreadRule = field(default_factory=ThreadRule)
+    posts: PostModel | None = None
+    """the model that finds threads; the one that ships with the program unless given"""
 
     def __post_init__(self) -> None:
         if self.forest.feature.size and int(self.forest.feature.max()) >= len(self.columns):
             raise ModelError("the model asks about features that it does not name; train it again")
 
     def evidence(self, page: Page) -> Evidence:
-        return gather(page, self.vocabulary)
+        """The features of a page, those of its thread included."""
+        return completed(gather(page, self.vocabulary), self.rule, self.posts or shipped_post_model())
 
     def log_odds(self, evidence: Evidence) -> Floats:
         """How much speaks for every block, before blocks are made to agree."""
         if not len(evidence.blocks):
             return np.zeros(0, np.float32)
-        return self._placed(evidence.columns)
+        log_odds: Floats = self._placed(evidence.columns)
+        thread = evidence.thread
+        if thread is None:
+            return log_odds
+        blocks = evidence.blocks
+        place = block_places(blocks, thread).place
+        return log_odds + thread_bonus(thread.log_odds, place, blocks.units, blocks.prose)
 
     @cached_property
     def places(self) -> NDArray[np.intp]:
         """Where the features of the forest stand among all that are computed."""
-        number = {name: at for at, name in enumerate(NAMES)}
+        number = {name: at for at, name in enumerate(ALL_NAMES)}
         missing = [name for name in self.columns if name not in number]
         if missing:
             message = f"the model needs the feature {missing[0]}, which this version does not compute"
@@ -84,6 +97,7 @@ class CoreModel:
             "bias": np.array(self.forest.bias, np.float32),
             "promised": self.promised,
             "delivered": self.delivered,
+            "rule": np.array([self.rule.gate, self.rule.weight, self.rule.bias], np.float64),
         }
         write_arrays(path, arrays, about)
 
@@ -118,6 +132,7 @@ def _assembled(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> CoreMo
         promised=arrays["promised"],
         delivered=arrays["delivered"],
         provenance=provenance,
+        rule=ThreadRule(*arrays["rule"].tolist()),
     )
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import UsageError
+from kaensan.methods.boards.candidates import Place
 from kaensan.methods.core.features import Evidence
 from kaensan.page import Context
 from kaensan.page.tags import family
@@ -32,6 +33,8 @@ _NAMES: dict[str, str] = {
     "grids": r"products?-?(?:grid|list|card|tile|item)s?|productcard|cards?|tiles?|grid-?items?",
     "reviews": r"reviews?|testimonials?|ratings?",
     "author_boxes": r"author-?(?:box|bio|info|card|profile)|bio|aboutauthor|byline",
+    "contents": r"toc|tableofcontents|table-of-contents|toc-?(?:list|container|wrapper|body)",
+    "prices": r"prices?|price-?(?:box|wrapper|amount|value|tag|block)",
 }
 _STEMS: dict[str, tuple[str, ...]] = {
     "comments": ("comment", "respond", "disqus", "replies"),
@@ -76,6 +79,15 @@ class Policy:
     captions: Choice = "auto"
     """text under and in figures"""
     author_boxes: Choice = "auto"
+    contents: Choice = "auto"
+    """tables of contents"""
+    prices: Choice = "auto"
+    quotes: Choice = "auto"
+    """what a post of a discussion repeats of another one"""
+    title: Choice = "auto"
+    """the headline; by itself it is in the text where the head of the page states no title"""
+    lead: Choice = "auto"
+    """short lines between headline and body: standfirst, byline, dateline; by themselves they go with the headline"""
     lean: Lean = "balance"
     """`precision` keeps less, `recall` keeps more"""
 
@@ -92,7 +104,10 @@ class Policy:
         return _BETA[self.lean]
 
 
-KINDS: tuple[str, ...] = (*_NAMES, *_CONTEXTS)
+_OF_BLOCKS: tuple[str, ...] = (*_NAMES, *_CONTEXTS, "quotes")
+"""the kinds that a block is of by itself, wherever it stands"""
+
+KINDS: tuple[str, ...] = (*_OF_BLOCKS, "title", "lead")
 """The kinds of text that a policy decides."""
 
 
@@ -100,7 +115,7 @@ def decided(policy: Policy, evidence: Evidence) -> tuple[NDArray[np.bool_], NDAr
     """The blocks that the policy keeps and those that it drops, whatever the model says."""
     keep = np.zeros(len(evidence.blocks), np.bool_)
     drop = np.zeros(len(evidence.blocks), np.bool_)
-    for kind in KINDS:
+    for kind in _OF_BLOCKS:
         choice = getattr(policy, kind)
         if choice != "auto":
             (keep if choice == "keep" else drop)[of_kind(kind, evidence)] = True
@@ -112,6 +127,8 @@ def of_kind(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
     blocks = evidence.blocks
     if kind in _CONTEXTS:
         return blocks.within(_CONTEXTS[kind])
+    if kind == "quotes":
+        return _quotes(evidence)
     elements, texts = blocks.page.elements, blocks.page.texts
     named = evidence.names.elements(_pattern(kind), _STEMS[kind], len(elements)) & ~_PAGE[elements.tag]
     if not named.any():
@@ -122,6 +139,15 @@ def of_kind(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
     named &= ~elements.inherit(_CODE[elements.tag])  # a comment in a program is another matter
     inside: NDArray[np.bool_] = elements.inherit(named)[blocks.parent]
     return inside
+
+
+def _quotes(evidence: Evidence) -> NDArray[np.bool_]:
+    """The blocks that repeat another post, on a page that is likely a thread."""
+    thread = evidence.thread
+    if thread is None or thread.log_odds < 0:
+        return np.zeros(len(evidence.blocks), np.bool_)
+    repeated: NDArray[np.bool_] = thread.candidates.places(thread.group)[evidence.blocks.row] == Place.REPEATED
+    return repeated
 
 
 @cache

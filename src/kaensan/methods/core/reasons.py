@@ -23,10 +23,10 @@ __all__ = ["Cause", "Decided", "Reason", "Reasons"]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 
-_MOST, _MOST_OTHERS = 3, 2
+_MOST, _MOST_OTHERS = 3, 1
 """Causes that a sentence names: those that agree with the verdict, and those that do not."""
-_LEAST = 0.15
-"""Log-odds below which a cause is not worth a word: it moves an even chance by less than four percent."""
+_LEAST = 0.2
+"""Log-odds below which a cause is not worth a word: it moves an even chance by less than five percent."""
 _MOST_AHEAD = 256
 """Blocks whose causes are worked out together when a whole page is asked about."""
 
@@ -65,7 +65,9 @@ class Decided:
     extra: Bools
     """comments that stand under an article"""
     title: int | None
-    """the block that is the title"""
+    """the block that is the title, where it stands apart from the text"""
+    headline: Bools
+    """the headline and the lines under it, where they are part of the text"""
 
     @cached_property
     def threshold(self) -> float | None:
@@ -90,7 +92,7 @@ class Reason:
     verdict: str
     """kept, dropped or title"""
     rule: str | None
-    """what decided instead of the chance: policy, comment, control, table; None as a rule"""
+    """what decided instead of the chance: policy, headline, comment, control, table; None as a rule"""
     chance: float
     threshold: float | None
     causes: tuple[Cause, ...]
@@ -135,7 +137,8 @@ _WORDS: dict[str, dict[str, str]] = {
         "against": "against it:",
         "threshold": "this page keeps from {threshold:.2f} on",
         "nothing": "nothing on this page looks enough like content",
-        "table": "it is the head of a table that is kept",
+        "table": "it belongs to a list or a table that is kept whole",
+        "headline_kept": "kept: it is the headline or a line under it, which the head of the page does not state",
         "policy_kept": "kept: the policy keeps this kind of text",
         "policy_dropped": "dropped: the policy drops this kind of text",
         "comment_dropped": "dropped: it is a comment under an article, and the policy can keep comments",
@@ -149,7 +152,8 @@ _WORDS: dict[str, dict[str, str]] = {
         "against": "ข้อคัดค้าน:",
         "threshold": "หน้านี้เก็บตั้งแต่ {threshold:.2f} ขึ้นไป",
         "nothing": "ไม่มีส่วนใดของหน้านี้ที่ดูเป็นเนื้อหาเพียงพอ",
-        "table": "เป็นหัวตารางของตารางที่เก็บไว้",
+        "table": "เป็นส่วนหนึ่งของรายการหรือตารางที่เก็บไว้ทั้งหมด",
+        "headline_kept": "เก็บไว้: เป็นพาดหัวหรือบรรทัดใต้พาดหัว ซึ่งส่วนหัวของเอกสารไม่ได้ระบุไว้",
         "policy_kept": "เก็บไว้: ตามนโยบายให้เก็บข้อความประเภทนี้",
         "policy_dropped": "ตัดออก: ตามนโยบายให้ตัดข้อความประเภทนี้",
         "comment_dropped": "ตัดออก: เป็นความคิดเห็นใต้บทความ ซึ่งนโยบายสั่งให้เก็บได้",
@@ -165,8 +169,8 @@ class Reasons:
     """
 
     def __init__(self, model: CoreModel, decided: Decided) -> None:
-        self._model = model
-        self._decided = decided
+        self.model = model
+        self.decided = decided
         self._explainer: Explainer | None = None
         self._known: dict[int, Reason] = {}
         self._sentences: dict[int, str] = {}
@@ -175,7 +179,7 @@ class Reasons:
     def of(self, block: int) -> Reason:
         """The reason of a block."""
         if block not in self._known:
-            end = min(block + self._ahead, len(self._decided.chance))
+            end = min(block + self._ahead, len(self.decided.chance))
             self._ahead = min(2 * self._ahead, _MOST_AHEAD)
             self._work_out(np.arange(block, end))
         return self._known[block]
@@ -187,10 +191,10 @@ class Reasons:
         return self._sentences[block]
 
     def _work_out(self, blocks: NDArray[np.intp]) -> None:
-        decided = self._decided
+        decided = self.decided
         if self._explainer is None:
             self._explainer = Explainer(
-                self._model, decided.evidence, decided.situation, decided.log_odds, decided.chosen
+                self.model, decided.evidence, decided.situation, decided.log_odds, decided.chosen
             )
         found = self._explainer.contributions(blocks)
         threshold = decided.threshold
@@ -213,9 +217,11 @@ class Reasons:
 
     def _rule(self, block: int) -> str | None:
         """What decided about a block where it was not its chance."""
-        decided = self._decided
+        decided = self.decided
         if decided.wanted[block] or decided.unwanted[block]:
             return "policy"
+        if decided.headline[block]:
+            return "headline"
         if decided.extra[block]:
             return "comment"
         if decided.never[block]:

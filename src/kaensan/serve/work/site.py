@@ -28,6 +28,8 @@ __all__ = ["forget", "known", "propose", "save"]
 _MOST_SELECTORS = 8
 _OUTWARDS = 4
 """Elements around a text whose names are proposed: its own, its block, and what holds the block."""
+_WIDER = 8
+"""How many times as many rows as the narrowest selector another may mean."""
 _MOST_PAGES = 20
 """Other pages of the site that a rule is tried on."""
 
@@ -84,7 +86,7 @@ def propose(task: Task) -> Answer:
 
 
 def _selectors(page: Page, row: int) -> list[str]:
-    """Names of the elements around a row, those that mean the fewest rows first; none that means half of the page."""
+    """Names of the elements around a row, those that mean the fewest rows first; none that means far more."""
     elements, texts = page.elements, page.texts
     element = int(texts.parent[row])
     meant: dict[str, int] = {}
@@ -95,8 +97,9 @@ def _selectors(page: Page, row: int) -> list[str]:
             if not selector.isalpha():  # a tag alone says nothing about the site
                 meant.setdefault(selector, len(_rows(page, selector)))
         element = int(elements.parent[element])
-    usable = [selector for selector, count in meant.items() if 2 * count <= len(texts) or count == 1]
-    return sorted(usable or list(meant), key=lambda selector: meant[selector])[:_MOST_SELECTORS]
+    widest = _WIDER * min(meant.values(), default=0) + _WIDER
+    usable = [selector for selector, count in meant.items() if count <= widest]
+    return sorted(usable, key=lambda selector: meant[selector])[:_MOST_SELECTORS]
 
 
 def _trial(page: Page, selector: str, key: str, others: list[tuple[Page, NDArray[np.bool_]]]) -> dict[str, Any]:

@@ -35,7 +35,6 @@ def answer(task: Task) -> Answer:
         "text": document.text,
         "markdown": document.markdown,
         "html": document.html,
-        "thread": document.thread.to_dict() if document.thread else None,
         "rows": _rows(document),
         "view": render_view(page, ViewOptions(pictures=options.get("pictures", False))),
     }

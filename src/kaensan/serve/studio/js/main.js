@@ -76,7 +76,6 @@ async function showWork(view, base, isNew) {
   byId("start").hidden = true;
   byId("work").hidden = false;
   byId("top-page").hidden = false;
-  byId("why").dataset.idle = "";
   frame.title = t("frameTitle");
   state.look = "marked";
   await frame.show(view.view);
@@ -86,6 +85,7 @@ async function showWork(view, base, isNew) {
     base,
     fixes: recallFixes(state.source),
     corrected: null,
+    thread: null,
     chosen: null,
     hovered: null,
     lit: { rows: [], term: null },
@@ -95,6 +95,14 @@ async function showWork(view, base, isNew) {
   frame.reach(first);
   frame.open(first);
   writeAddress(isNew);
+  lookForPosts();
+}
+
+/** Whether the page is a discussion takes longer than all the rest, so it is asked beside it. */
+async function lookForPosts() {
+  const { source } = state;
+  const found = await askOnce("thread", "/v1/thread", {}).catch(() => null);
+  if (found?.posts.length && state.source === source) change({ thread: found });
 }
 
 const unpack = (view) => ({ ...view, rows: unpackRows(view.rows, (row) => frame.textOf(row)) });
@@ -216,7 +224,7 @@ function startWatching() {
   watch(["tab", "view", "corrected"], (changed) => {
     if (changed.includes("tab") || changed.includes("view") || state.tab === "result" || state.tab === "details") showPanel();
   });
-  watch(["form"], () => state.tab === "result" && showPanel());
+  watch(["form", "thread"], () => state.tab === "result" && showPanel());
   watch(["fixes", "chosen", "taught"], () => state.view && state.tab === "teach" && showTeach(byId("panel-teach")));
   watch(["method", "policy", "taught"], decide);
   watch(["policy"], () => showPolicy(offered.policy));

@@ -16,6 +16,7 @@ export const state = {
   queue: [], // pages that were opened together: [{source, name, confidence, saved}]
   view: null, // the answer of the service for the source, the method and the policy; its rows unpacked
   corrected: null, // the content as the corrections have it
+  thread: null, // the posts of the page; null while they are looked for, or where there are none
   hovered: null,
   chosen: null, // a row of the page
   whole: true, // labels go to the whole block of the chosen row

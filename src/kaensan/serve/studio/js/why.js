@@ -12,7 +12,6 @@ import { number, t } from "./words.js";
 export function showWhy() {
   const shown = state.hovered ?? state.chosen;
   const row = state.view.rows[shown];
-  if (row) delete byId("why").dataset.idle; // it grows once, and then keeps its place
   if (!row) {
     byId("why-words").replaceChildren(
       make("p", { className: "hint" }, t(state.view.rows.length ? "whyHint" : "whyEmpty")),

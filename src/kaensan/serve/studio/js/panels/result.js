@@ -11,7 +11,7 @@ const ENDING = { text: "txt", markdown: "md", json: "json", thread: "json" };
 
 export function showResult(panel) {
   const view = state.corrected ? { ...state.view, ...state.corrected, rows: state.view.rows } : state.view;
-  const posts = view.thread?.posts ?? [];
+  const posts = state.thread?.posts ?? [];
   const forms = [
     ["text", t("formText")],
     ["markdown", "Markdown"],
@@ -60,7 +60,7 @@ export function showResult(panel) {
 function written(view, form) {
   if (form === "text") return view.text;
   if (form === "markdown") return view.markdown;
-  return JSON.stringify(form === "json" ? jsonOf(view) : view.thread, null, 2);
+  return JSON.stringify(form === "json" ? jsonOf(view) : state.thread, null, 2);
 }
 
 /** The same as the service gives for the page in JSON. */

@@ -1,0 +1,164 @@
+"""Whom a reader sees named as the author: in elements marked as such, and in lines such as “By …” or “โดย …”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from kaensan.metadata.cleaning import clean
+from kaensan.metadata.evidence import Candidate
+from kaensan.metadata.marks import Marks, Words
+from kaensan.metadata.person_names import (
+    BYLINE,
+    SEPARATOR,
+    is_button,
+    is_credit,
+    looks_like_name,
+    may_start_byline,
+    names_in,
+)
+from kaensan.page.inline import inline_text
+from kaensan.page.texts import Context
+
+__all__ = ["visible_authors"]
+
+_CLASS = Words(
+    author="author|autor|auteur|verfasser",
+    byline="by-?_?line",
+    writer="writer|journalist|reporter|columnist|redakteur|contributor",
+    user="user-?_?name|nick-?_?name|screen-?_?name|display-?_?name|profile-?_?name|member-?_?name|poster|topic-?starter",
+    credit="vcard|creator|posted-?_?by|written-?_?by|submitted-?_?by|credit|post-?_?meta|entry-?_?meta",
+)
+_AUTHOR = Words(author="author|creator")
+_PROFILE = Words(
+    profile=r"[/?&](?:authors?|autor(?:en)?|auteurs?|users?|members?|profiles?|people|person|by|writers?|contributors?|u"
+    r"|uid|userid)[/\-=]|/@\w"
+)
+_SOCIAL = re.compile(
+    r"shar(?:e|er|ing)\b|/intent/|log-?in|sign-?in|//(?:www\.)?(?:facebook|twitter|x|tiktok|linkedin)\.com/"
+)
+"""Links that share a page or lead to a network: their text is a button, whatever they are called."""
+_AROUND = frozenset({"author class", "credit class", "profile link", "rel author"})
+"""What may be said of an element around another for it to count."""
+_LONGEST = 150
+"""Characters of text in an element or line that may still be a byline."""
+_MOST_MARKS, _MOST_LINES, _MOST_BYLINES = 200, 3000, 50
+"""Elements and blocks that are looked at, and bylines that are kept: a bound on the work for hostile pages."""
+_GAP, _MOST_TOGETHER = 1, 8
+"""Rows between the names of several authors (a comma, an “and”), and how many such neighbours are one byline."""
+
+
+class _Range(NamedTuple):
+    """Rows of `texts` that may name an author."""
+
+    first: int
+    end: int
+    evidence: dict[str, float]
+    look: str = ""
+    """the class of the element"""
+
+
+def visible_authors(marks: Marks, headline: int) -> Iterator[Candidate]:
+    """Candidates in the text of the page; `headline` is the row of `texts` with the title, or -1."""
+    texts = marks.page.texts
+    if not len(texts):
+        return
+    marked = [place for place in _marked(marks) if _is_shown(marks, place)]
+    lines = [place for place in _bylines(marks) if _is_shown(marks, place)]
+    for run in [*_together(marked), *([place] for place in (*marked, *lines))]:
+        people = dict.fromkeys(name for place in run for name in _names(marks, place))
+        if not people or (len(run) > 1 and not all(map(looks_like_name, people))):
+            continue
+        first = run[0].first
+        aside = {"aside": 1.0} if marks.aside[texts.parent[first]] else {}
+        figure = {"in figure": 1.0} if int(texts.context[first]) & int(Context.FIGURE) else {}
+        evidence = {**run[0].evidence, **aside, **figure, **marks.place(first, headline)}
+        yield Candidate(SEPARATOR.join(people), "byline", evidence, first)
+
+
+def _is_shown(marks: Marks, place: _Range) -> bool:
+    """Whether the text can be seen and is not that of a button."""
+    texts = marks.page.texts
+    return bool(texts.visible[place.first]) and not int(texts.context[place.first]) & int(Context.CONTROL)
+
+
+def _names(marks: Marks, place: _Range) -> tuple[str, ...]:
+    text = clean(inline_text(marks.page.texts, place.first, place.end))
+    return () if is_credit(text) or is_button(text) else names_in(text)
+
+
+def _marked(marks: Marks) -> list[_Range]:
+    """The text ranges of short elements whose attributes speak of an author."""
+    elements, size = marks.page.elements, marks.text_size
+    kinds = _kinds(marks)
+    ranges: list[_Range] = []
+    seen: set[str] = set()
+    for row in sorted(kinds):
+        first, end = int(elements.first_text[row]), int(elements.end_text[row])
+        if end == first or size[end] - size[first] > _LONGEST:
+            continue
+        evidence = dict.fromkeys(sorted(kinds[row]), 1.0)
+        if seen.isdisjoint(evidence):
+            evidence["first of its kind"] = 1.0
+        seen.update(kinds[row])
+        around = int(elements.parent[row])
+        for _ in range(3):
+            evidence.update({f"in {kind}": 1.0 for kind in _AROUND & kinds.get(around, set())})
+            around = int(elements.parent[around]) if around >= 0 else -1
+        ranges.append(_Range(first, end, evidence, elements.get(row, "class")))
+        if len(ranges) == _MOST_MARKS:
+            break
+    return ranges
+
+
+def _kinds(marks: Marks) -> dict[int, set[str]]:
+    """What the attributes of each element say of an author, by element."""
+    kinds: dict[int, set[str]] = {}
+    for attribute in ("class", "id"):
+        for row, kind in marks.find(attribute, _CLASS):
+            kinds.setdefault(row, set()).add(f"{kind} class")
+    for attribute in ("rel", "itemprop"):
+        for row, _ in marks.find(attribute, _AUTHOR):
+            kinds.setdefault(row, set()).add(f"{attribute} author")
+    for row, _ in marks.find("href", _PROFILE):
+        kinds.setdefault(row, set()).add("profile link")
+    get = marks.page.elements.get
+    return {
+        row: named
+        for row, named in kinds.items()
+        if named != {"profile link"} or not _SOCIAL.search(get(row, "href").lower())
+    }
+
+
+def _together(ranges: list[_Range]) -> Iterator[list[_Range]]:
+    """Runs of neighbouring elements that look the same: several authors, each in an element of its own."""
+    runs: dict[str, list[_Range]] = {}
+    for place in ranges:
+        run = runs.setdefault(place.look, [])
+        if run and not 0 <= place.first - run[-1].end <= _GAP:
+            if 1 < len(run) <= _MOST_TOGETHER:
+                yield run
+            run = runs[place.look] = []
+        run.append(place)
+    yield from (run for run in runs.values() if 1 < len(run) <= _MOST_TOGETHER)
+
+
+def _bylines(marks: Marks) -> Iterator[_Range]:
+    """Blocks that start like a byline."""
+    texts, starts = marks.page.texts, marks.block_start
+    bylines = 0
+    for block in np.flatnonzero((marks.block_size >= 3) & (marks.block_size <= _LONGEST))[:_MOST_LINES].tolist():
+        first = starts[block]
+        opening = texts.strings[first].strip()
+        if not may_start_byline(opening):
+            continue
+        end = starts[block + 1]
+        match = BYLINE.match(opening if end == first + 1 else f"{opening} …")
+        if match:
+            yield _Range(first, end, {f"byline {match.lastgroup}": 1.0})
+            bylines += 1
+            if bylines == _MOST_BYLINES:
+                break

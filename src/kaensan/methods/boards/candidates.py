@@ -1,0 +1,209 @@
+"""Is the page a thread, and which group holds its posts: the best groups of a page, weighed as threads.
+
+The ranking says which group is the likeliest of its page; a page without any discussion has a likeliest group too. A
+second forest tells threads from other pages by the features of the group, by how it compares with the next ones, and
+by what the page says of itself: its address, the names of its elements, its schema.org types. It was trained on boards
+of software that the ranking had not met, and on pages of all other kinds, comments under articles among them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.boards.model import PostModel, Scorer
+from kaensan.methods.boards.ranking import Ranking, rank_groups
+from kaensan.methods.boards.rows import LEXICON
+from kaensan.page import Context, Page
+
+__all__ = [
+    "Candidates",
+    "Place",
+    "ThreadGroup",
+    "at_a_board",
+    "declared_kind",
+    "find_candidates",
+    "likeliest_thread",
+    "named_comment",
+    "page_evidence",
+]
+
+Floats = NDArray[np.float64]
+
+_MOST = 6
+"""groups that are weighed: on training pages the right one is among the first six wherever it is found at all"""
+_MOST_NAMED = 5.0
+"""per cent of elements named like a board's: more say no more"""
+_MANY = 25
+"""a longer thread is weighed as if it had this many posts: how long it is says nothing for or against it"""
+_GROWING = ("page_units", "page_dates", "page_elements")
+"""logarithms that grow with the number of posts"""
+_REPEATED = 60
+"""units (30 Latin letters) from which a text that was said before is a repetition, not a coincidence"""
+_QUOTE = list(LEXICON).index("quote")
+_COMMENT_NAME = re.compile(r"comment|disqus|repl(?:y|ies)|ความเห็น|ความคิดเห็น", re.I)
+_BOARD_NAME = re.compile(r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic", re.I)
+_BOARD_ADDRESS = re.compile(
+    r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic|comments/|/[td]/|/talk/|(?:^|/)post/\d",
+    re.I,
+)
+_BOARD_HOST = re.compile(r"forum|board|commun|discuss|talk|answer|ask|stack|overflow|reddit|pantip", re.I)
+
+
+class Place(IntEnum):
+    """Where a row of text stands on a page with posts."""
+
+    BEFORE = 0
+    OWN = 1
+    """in the body of a post, and the post's own words"""
+    REPEATED = 2
+    """in the body of a post, but a quote or a text that an earlier post holds"""
+    BETWEEN = 3
+    AFTER = 4
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The best groups of a page with what speaks for and against each being the posts of a thread."""
+
+    ranking: Ranking
+    groups: list[int]
+    """best first"""
+
+    @cached_property
+    def features(self) -> dict[str, Floats]:
+        """A value per candidate, by name."""
+        ranking = self.ranking
+        score = ranking.score[self.groups].astype(np.float64)
+        comments = [named_comment(ranking.page, int(ranking.groups[group][0])) for group in self.groups]
+        count = ranking.groups.size[self.groups]
+        surplus = np.log(np.maximum(count / _MANY, 1))
+        features = {name: column[self.groups] for name, column in ranking.features.items()}
+        return {
+            **features,
+            "size": np.log1p(np.minimum(count, _MANY)),
+            **{name: np.maximum(features[name] - surplus, 0) for name in _GROWING},
+            "rank": np.arange(len(score), dtype=np.float64),
+            "rank_score": score,
+            "rank_lead": score - np.append(score[1:], score[-1:]),
+            "called_comment": np.array(comments, np.float64),
+            **{name: np.full(len(score), value) for name, value in page_evidence(ranking.page).items()},
+        }
+
+    def places(self, group: int) -> NDArray[np.int8]:
+        """The `Place` of every row, if the members of this group are the bodies of the posts."""
+        page, rows = self.ranking.page, self.ranking.rows
+        elements = page.elements
+        members = self.ranking.groups[group]
+        first, end = elements.first_text[members], elements.end_text[members]
+        count = len(page.texts)
+        place = np.full(count, Place.BETWEEN, np.int8)
+        place[: int(first[0])] = Place.BEFORE
+        place[int(end[-1]) :] = Place.AFTER
+        edges = np.bincount(first, minlength=count + 1) - np.bincount(end, minlength=count + 1)
+        inside = (np.cumsum(edges)[:count] > 0) & rows.postable
+        place[inside] = Place.OWN
+        quoted = elements.inherit(rows.element_names[:, _QUOTE] > 0)[page.texts.parent]
+        quoted |= page.texts.within(Context.QUOTE)
+        whole = quoted[inside].all()  # a board that puts every post into a quote quotes nothing
+        said = np.flatnonzero(inside & (rows.units >= _REPEATED))
+        again = np.ones(len(said), np.bool_)
+        again[np.unique(rows.text[said], return_index=True)[1]] = False
+        repeated = inside & quoted & (not whole)
+        repeated[said[again]] = True
+        place[repeated] = Place.REPEATED
+        return place
+
+
+@dataclass(frozen=True)
+class ThreadGroup:
+    """The likeliest posts of a page: its best group, which holds bodies most exactly, and how likely it is a thread."""
+
+    candidates: Candidates
+    group: int
+    log_odds: float
+    """that the page is a thread: the most that any of the candidates says"""
+    kind: str | None
+    """what the page declares itself, see `declared_kind`"""
+
+
+def find_candidates(page: Page, scorer: Scorer) -> Candidates:
+    """The groups of a page that are worth weighing."""
+    ranking = rank_groups(page, scorer)
+    return Candidates(ranking, ranking.order[:_MOST].tolist())
+
+
+def likeliest_thread(page: Page, model: PostModel) -> ThreadGroup | None:
+    """The likeliest posts of a page and how likely they are a thread; None for a page without text."""
+    candidates = find_candidates(page, model.body)
+    if not candidates.groups:
+        return None
+    odds = model.thread(candidates.features)
+    return ThreadGroup(candidates, candidates.groups[0], float(odds.max()), declared_kind(page))
+
+
+def declared_kind(page: Page) -> str | None:
+    """`questions`, `board` or `comments`, by the schema.org types on the page; None where they say nothing."""
+    types = {name for thing in page.head.things for name in thing.types}
+    if "qapage" in types or ("answer" in types and "faqpage" not in types):
+        return "questions"
+    if types & {"discussionforumposting", "socialmediaposting"}:
+        return "board"
+    if any(name.endswith("article") or name in ("blogposting", "recipe", "videoobject", "product") for name in types):
+        return "comments"
+    return None
+
+
+def at_a_board(page: Page) -> bool:
+    """Whether the address of the page is that of a board."""
+    host, path = _address(page)
+    return bool(_BOARD_HOST.search(host) or _BOARD_ADDRESS.search(path))
+
+
+def page_evidence(page: Page) -> dict[str, float]:
+    """What the page says of itself, whichever its posts are."""
+    names = Counter(value for name in ("class", "id") for _, value in page.elements.having(name))
+    host, path = _address(page)
+    kind = declared_kind(page)
+    share = 100 / max(len(page.elements), 1)
+    return {
+        "board_names": min(share * _occurrences(_BOARD_NAME, names), _MOST_NAMED),
+        "comment_names": min(share * _occurrences(_COMMENT_NAME, names), _MOST_NAMED),
+        "declared_board": float(kind == "board"),
+        "declared_questions": float(kind == "questions"),
+        "declared_other": float(kind == "comments"),
+        "board_address": float(bool(_BOARD_ADDRESS.search(path))),
+        "board_host": float(bool(_BOARD_HOST.search(host))),
+    }
+
+
+def _occurrences(pattern: re.Pattern[str], names: Counter[str]) -> int:
+    return sum(len(pattern.findall(name)) * count for name, count in names.items())
+
+
+def _address(page: Page) -> tuple[str, str]:
+    """The host of the page, and the rest of its address."""
+    try:
+        parts = urlsplit(page.url or page.head.canonical or "")
+    except ValueError:
+        return "", ""
+    return parts.netloc, f"{parts.path}?{parts.query}"
+
+
+def named_comment(page: Page, element: int) -> bool:
+    """Whether an element or one of the four around it is named a comment."""
+    for _ in range(5):
+        attributes = dict(page.elements.attrs[element])
+        if any(_COMMENT_NAME.search(attributes.get(name) or "") for name in ("class", "id", "itemprop")):
+            return True
+        element = int(page.elements.parent[element])
+        if element < 0:
+            break
+    return False

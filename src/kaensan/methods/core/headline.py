@@ -1,0 +1,65 @@
+"""The headline of a page and the lines under it: which blocks they are, and whether they belong into the text.
+
+Most pages state their title in the head, where programs find it; the text then begins below the headline. Where the
+head states none, a text without its headline would lose it, and with it the standfirst, the byline and the dateline.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.core.choice import Situation
+from kaensan.methods.core.class_words import PAGE_TYPES
+from kaensan.methods.core.features import Evidence
+from kaensan.page import Context, Page
+
+__all__ = ["in_text", "lead_blocks", "title_block"]
+
+Bools = NDArray[np.bool_]
+
+_FORUM = PAGE_TYPES.index("forum")
+_LONGEST = 20
+"""words of a line between headline and body"""
+_MOST = 6
+"""blocks between headline and body: more of them are a menu"""
+_LINKED = 0.5
+"""share of link text from which a line is a link"""
+_NEVER = Context.CONTROL | Context.HEAD
+
+
+def title_block(evidence: Evidence) -> int | None:
+    """The heading that says what the page's title says; None when no heading does."""
+    blocks = evidence.blocks
+    overlap = evidence.in_title
+    heading = blocks.page.texts.heading[blocks.row]
+    rank = np.where(heading > 0, overlap + (heading == 1) * 0.25 - heading * 0.01, 0)
+    rank[(heading > 2) & (overlap < 0.8)] = 0
+    rank[overlap < 0.5] = 0
+    best = int(np.argmax(rank))
+    if rank[best] > 0:
+        return best
+    first = np.flatnonzero(heading == 1)
+    return int(first[0]) if len(first) == 1 else None
+
+
+def in_text(page: Page, situation: Situation) -> bool:
+    """Whether the headline belongs into the text: nothing in the head says it for programs, and the page is no board.
+
+    On a board the headline is the title of the thread, which stands apart from what people wrote.
+    """
+    if page.head.meta.get("og:title") or any('"headline"' in script for script in page.unread.values()):
+        return False
+    return int(np.argmax(situation.types)) != _FORUM and (situation.thread is None or situation.thread < 0)
+
+
+def lead_blocks(evidence: Evidence, situation: Situation, kept: Bools, title: int) -> Bools:
+    """The short lines that are no links between the headline and the first block of the body."""
+    lines = np.zeros(len(kept), np.bool_)
+    long = np.flatnonzero(kept[title + 1 :] & (situation.size[title + 1 :] > _LONGEST))
+    body = title + 1 + int(long[0]) if len(long) else len(kept)
+    if 0 < body - title - 1 <= _MOST:
+        between = slice(title + 1, body)
+        short = situation.size[between] <= _LONGEST
+        lines[between] = short & (situation.linked[between] < _LINKED) & ~evidence.blocks.within(_NEVER)[between]
+    return lines

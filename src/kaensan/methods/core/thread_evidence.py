@@ -1,0 +1,152 @@
+"""What the thread finder knows, as evidence for every block: is it a post's own words, on a page that is a thread?
+
+Columns that come after those of `features`, and a part of the score of the type `forum`. Looking for posts costs more
+than all other evidence together, so it is done only where the words of the page make a board at all likely.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.boards.candidates import Place, ThreadGroup, likeliest_thread
+from kaensan.methods.boards.model import PostModel
+from kaensan.methods.core.blocks import Blocks
+from kaensan.methods.core.class_words import PAGE_TYPES
+from kaensan.methods.core.features import NAMES, Evidence, type_rows
+from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
+
+__all__ = [
+    "ALL_NAMES",
+    "THREAD_NAMES",
+    "BlockPlaces",
+    "ThreadRule",
+    "block_places",
+    "completed",
+    "no_thread",
+    "thread_bonus",
+    "thread_columns",
+]
+
+Floats = NDArray[np.float32]
+
+THREAD_NAMES = ("thread_odds", "thread_place", "thread_own", "thread_posts", "thread_share", "thread_size")
+"""The features that the thread finder adds."""
+
+ALL_NAMES: tuple[str, ...] = (*NAMES, *STATED_NAMES, *THREAD_NAMES)
+"""The names of all features, in the order of the columns."""
+
+_LIMIT = 6.0
+"""log-odds beyond this say no more"""
+_WORD_UNITS = 12
+"""units of a word of six Latin letters"""
+_FORUM = PAGE_TYPES.index("forum")
+
+
+_LIKELY = -2.0
+"""log-odds of a thread from which its posts count beyond what the forest makes of them"""
+_ADDED = {Place.OWN: 3.0, Place.REPEATED: 0.5, Place.BEFORE: -3.0, Place.BETWEEN: -3.0, Place.AFTER: -3.0}
+"""log-odds that a block gains by its place on a likely thread: the best of some twenty settings on the forum pages of
+WCXB and on thaiboards.train, each by models that have not seen the site and by a post model that has not seen the
+software (+.015 and +.050; the trial that led to it had 2 and 0 from log-odds of 0)"""
+_PARAGRAPH = 156
+"""units (78 Latin letters) of a block that is a paragraph …"""
+_UNLINKED = 0.7
+"""… if this much of it is outside links"""
+_ARTICLE = 1560
+"""units (780 Latin letters) of paragraphs before the first post that make an article"""
+_ADDED_BY_PLACE = np.array([_ADDED[place] for place in Place], np.float32)
+
+
+@dataclass(frozen=True)
+class ThreadRule:
+    """When posts are looked for, and what they say of the type of the page; learned with the forest."""
+
+    gate: float = 0.02
+    """chance of a forum, by the words of the page, from which posts are looked for"""
+    weight: float = 0.5
+    """how much of the log-odds of a thread is added to the score of a forum …"""
+    bias: float = 0.0
+    """… and what else"""
+
+    def admits(self, types: Floats) -> bool:
+        """Whether the words of a page make a board likely enough to look for posts."""
+        likely = np.exp(types - types.max())
+        return bool(likely[_FORUM] / likely.sum() >= self.gate)
+
+    def weighed(self, types: Floats, log_odds: float) -> Floats:
+        """The scores of `PAGE_TYPES` with what a thread adds to them."""
+        shifted = types.copy()
+        shifted[_FORUM] += self.weight * float(np.clip(log_odds, -_LIMIT, _LIMIT)) + self.bias
+        return shifted
+
+
+@dataclass(frozen=True)
+class BlockPlaces:
+    """Where the blocks of a page stand relative to the posts of a group."""
+
+    place: NDArray[np.int8]
+    """a `Place` per block"""
+    posts: int
+
+
+def block_places(blocks: Blocks, thread: ThreadGroup) -> BlockPlaces:
+    """The places of the blocks if the given group holds the posts."""
+    candidates = thread.candidates
+    place = candidates.places(thread.group)[blocks.row]
+    return BlockPlaces(place, len(candidates.ranking.groups[thread.group]))
+
+
+def thread_columns(units: Floats, prose: Floats, log_odds: float, at: BlockPlaces) -> Floats:
+    """The features of `THREAD_NAMES`, a row each, given the units of every block and those outside links."""
+    odds = float(np.clip(log_odds, -_LIMIT, _LIMIT))
+    own = at.place == Place.OWN
+    belief = max(odds, 0.0)
+    signed = np.where(own, belief, np.where(at.place == Place.REPEATED, 0.0, -belief))
+    inside = float(prose[own].sum())
+    size = len(units)
+    return np.stack(
+        [
+            np.full(size, odds),
+            at.place,
+            signed,
+            np.full(size, np.log1p(at.posts)),
+            np.full(size, inside / max(float(prose.sum()), 1.0)),
+            np.full(size, np.log1p(inside / max(at.posts, 1) / _WORD_UNITS)),
+        ]
+    ).astype(np.float32)
+
+
+def thread_bonus(log_odds: float, place: NDArray[np.int8], units: Floats, prose: Floats) -> Floats:
+    """What the log-odds of blocks gain by their place relative to the posts of a page; nothing under an article.
+
+    Given are the units of every block and those outside links: paragraphs before the first post are an article, and
+    the posts then comments on it, however much they look like a thread.
+    """
+    paragraph = (place == Place.BEFORE) & (prose >= _PARAGRAPH) & (prose >= _UNLINKED * units)
+    if log_odds <= _LIKELY or float(units[paragraph].sum()) >= _ARTICLE:
+        return np.zeros(len(place), np.float32)
+    bonus: Floats = _ADDED_BY_PLACE[place]
+    return bonus
+
+
+def no_thread(size: int) -> Floats:
+    """The features of `THREAD_NAMES` on a page where no posts were looked for."""
+    columns = np.zeros((len(THREAD_NAMES), size), np.float32)
+    columns[0] = -_LIMIT
+    return columns
+
+
+def completed(evidence: Evidence, rule: ThreadRule, model: PostModel) -> Evidence:
+    """The evidence with the columns beyond those of `features`, and with what a thread says of the type of the page."""
+    blocks = evidence.blocks
+    stated = in_stated_body(blocks)
+    thread = likeliest_thread(blocks.page, model) if len(blocks) and rule.admits(evidence.types) else None
+    if thread is None:
+        return replace(evidence, columns=np.vstack([evidence.columns, stated, no_thread(len(blocks))]))
+    added = thread_columns(blocks.units, blocks.prose, thread.log_odds, block_places(blocks, thread))
+    columns = np.vstack([evidence.columns, stated, added])
+    columns[type_rows()] = rule.weighed(evidence.types, thread.log_odds)[:, None]
+    return replace(evidence, columns=columns, thread=thread)

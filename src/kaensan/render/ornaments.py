@@ -1,0 +1,117 @@
+"""Texts that are drawn beside the content and are no part of it: anchors of headings, numbers and buttons of code."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.page import Page
+from kaensan.page.tags import PREFORMATTED, family
+from kaensan.page.texts import Context
+
+__all__ = ["without_ornaments"]
+
+_HEADING = family("h1 h2 h3 h4 h5 h6")
+_ANCHORS = frozenset(
+    {
+        *("¶", "#", "§", "🔗", "⚓", "∞", "[", "]", "link", "permalink", "anchor"),
+        *("edit", "[edit]", "แก้ไข", "[แก้]", "แก้", "編集", "编辑", "編輯", "수정"),
+    }
+)
+"""What stands beside a heading to link to it, or to edit what follows, in lower case."""
+_ANCHOR_CLASS = re.compile(r"anchor|permalink|header-?link|hash-?link|edit-?section")
+_NUMBER_CLASS = re.compile(r"line-?_?no|line-?_?num|\blnt?\b|gutter|hljs-ln-n|blob-num|row-?num|line-?count")
+_TOOL_CLASS = re.compile(r"copy|toolbar|code-?_*header|code-?_*lang|snippet-?_*header")
+_LONGEST_ANCHOR = 12
+"""Characters of a text that may be such an anchor, “edit source” among them."""
+_CLIMB = 4
+"""Elements around a text whose classes are looked at."""
+_LONGEST_CLASS = 300
+"""Characters of a class that are looked at: one of many kB may be around very many texts."""
+_FEWEST_NUMBERS = 3
+"""Numbers in a row that are those of lines, where no class says so."""
+
+
+def without_ornaments(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The kept rows without what is only drawn beside headings and code."""
+    texts = page.texts
+    in_code = kept & texts.within(Context.PREFORMATTED)
+    in_heading = kept & (texts.heading > 0) & (texts.length <= _LONGEST_ANCHOR)
+    dropped = [*_anchors(page, kept, np.flatnonzero(in_heading)), *_of_code(page, np.flatnonzero(in_code))]
+    if not dropped:
+        return kept
+    chosen = kept.copy()
+    chosen[dropped] = False
+    return chosen
+
+
+def _anchors(page: Page, kept: NDArray[np.bool_], rows: NDArray[np.int64]) -> list[int]:
+    """The rows of headings that only link to the heading, unless nothing else would be left of it."""
+    texts, elements = page.texts, page.elements
+    if not len(rows):
+        return []
+    classes = _Classes(page, _ANCHOR_CLASS)
+    heading = elements.nearest(_HEADING[elements.tag])[texts.parent[rows]].tolist()
+    anchors: dict[int, list[int]] = {}
+    for row, around in zip(rows.tolist(), heading, strict=True):
+        text = texts.strings[row].strip().lower()
+        if text in _ANCHORS or not any(map(str.isalnum, text)):
+            is_link = int(texts.anchor[row]) > around
+            if is_link or classes.around(int(texts.parent[row]), _HEADING):
+                anchors.setdefault(around, []).append(row)
+    whole = {around: int(kept[elements.first_text[around] : elements.end_text[around]].sum()) for around in anchors}
+    return [row for around, found in anchors.items() if len(found) < whole[around] for row in found]
+
+
+def _of_code(page: Page, rows: NDArray[np.int64]) -> list[int]:
+    """The rows of code blocks that are numbers of lines, names of languages above the code, or buttons."""
+    texts, elements = page.texts, page.elements
+    if not len(rows):
+        return []
+    block = elements.nearest(PREFORMATTED[elements.tag])[texts.parent[rows]].tolist()
+    numbered, tools = _Classes(page, _NUMBER_CLASS), _Classes(page, _TOOL_CLASS)
+    dropped: list[int] = []
+    lone: dict[int, list[int]] = {}
+    for row, around in zip(rows.tolist(), block, strict=True):
+        parent = int(texts.parent[row])
+        if parent == around:
+            continue
+        number = texts.strings[row].strip()
+        if number.isdecimal() and len(number) < 7:
+            if numbered.around(parent, PREFORMATTED):
+                dropped.append(row)
+            elif elements.end_text[parent] == row + 1 and elements.first_text[parent] == row:
+                lone.setdefault(around, []).append(row)
+        elif int(texts.context[row]) & int(Context.CONTROL) or tools.around(parent, PREFORMATTED):
+            dropped.append(row)
+    for numbers in lone.values():
+        if len(numbers) >= _FEWEST_NUMBERS and _count_up([int(texts.strings[row]) for row in numbers]):
+            dropped += numbers
+    return dropped
+
+
+def _count_up(numbers: list[int]) -> bool:
+    return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+class _Classes:
+    """Which elements have a class with one of some words; each element is looked at once."""
+
+    def __init__(self, page: Page, words: re.Pattern[str]) -> None:
+        self._elements, self._words = page.elements, words
+        self._named: dict[int, bool] = {}
+
+    def around(self, element: int, until: NDArray[np.bool_]) -> bool:
+        """Whether an element, or one around it inside an element of the family `until`, is named so."""
+        for _ in range(_CLIMB):
+            if element < 0 or until[self._elements.tag[element]]:
+                return False
+            if element not in self._named:
+                name = self._elements.get(element, "class")[:_LONGEST_CLASS].lower()
+                self._named[element] = self._words.search(name) is not None
+            if self._named[element]:
+                return True
+            element = int(self._elements.parent[element])
+        return False

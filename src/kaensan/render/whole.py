@@ -1,0 +1,143 @@
+"""Tables, code, lists and sections are kept whole once they are part of the content.
+
+A method decides text by text, so it may drop a cell that holds a number, a line of code, an item of two words. A
+reader misses these: a table without its first column says nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.page import Page
+from kaensan.page.tags import family, tag_id
+from kaensan.page.texts import Context
+from kaensan.render.tables import data_tables
+
+__all__ = ["keep_whole"]
+
+_LIST = family("ul ol dl")
+_CODE = family("pre")
+_HEADING = family("h2 h3 h4 h5 h6")
+_CELL = family("td th")
+_CONTROL = family("form button select textarea input")
+_KEPT_OF_TABLE = 0.4
+"""The share of a table's characters that must be kept for all of it to be: the first column may be links, which methods
+drop, and no column of a table is much wider than the others together."""
+_KEPT_OF_LIST = 0.8
+"""Likewise of a list, but higher: lists of links beside a story are kept in part by mistake."""
+_LONGEST_CELL = 60
+"""Characters of a cell, on average: tables of longer ones lay out posts or products rather than data."""
+_LONGEST_HEADING = 120
+"""Characters of a heading of a section."""
+_NEAR = 4
+"""Rows between a table or code and the kept rows before and after it, for it to stand inside the content."""
+_WRAPPERS, _HELD = 4, 0.6
+"""Elements around code that may only wrap it, and the share of the next one that is content, for the code to be."""
+_REPEATED = 3
+"""Links of one text in a table from which on they are buttons (“view”, “reply”) and no data."""
+_DROPPED = Context.INVISIBLE | Context.CONTROL | Context.NAV | Context.FOOTER | Context.ASIDE
+
+
+def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The kept rows, and the rest of the tables, code, lists and sections that are part of the content.
+
+    >>> from kaensan.page import parse
+    >>> page = parse("<table><tr><th>Year<th>Bridges<tr><td>2019<td>12<tr><td>2020<td>15</table>")
+    >>> bool(keep_whole(page, np.array([True, True, False, True, True, True])).all())
+    True
+    """
+    elements, texts = page.elements, page.texts
+    if not kept.any() or kept.all():
+        return kept
+    tag = elements.tag
+    rows = np.flatnonzero(_LIST[tag] | _CODE[tag] | (tag == tag_id("table")) | _HEADING[tag])
+    first, end = elements.first_text[rows], elements.end_text[rows]
+    missing = _between(~kept, first, end) > 0
+    rows, first, end = rows[missing], first[missing], end[missing]
+    if not len(rows):
+        return kept
+    eligible = ~texts.within(_DROPPED)
+    total, own = _between(eligible * texts.length, first, end), _between(kept * texts.length, first, end)
+    inside, kind = _is_surrounded(kept, first, end), tag[rows]
+    whole: NDArray[np.bool_] = _CODE[kind] & ((own > 0) | inside | _is_held(page, kept, eligible, rows))
+    whole |= _LIST[kind] & (own >= _KEPT_OF_LIST * total)
+    whole |= _HEADING[kind] & inside & (_next_kept(kept, end) == end) & (total <= _LONGEST_HEADING)
+    tables = (kind == tag_id("table")) & (total > 0) & ((own >= _KEPT_OF_TABLE * total) | inside)
+    if tables.any():
+        tables &= _is_data(page)[rows]
+        eligible &= ~_buttons(page, rows[tables])
+        whole |= tables
+    step = np.zeros(len(texts) + 1, np.int64)
+    np.add.at(step, first[whole], 1)
+    np.add.at(step, end[whole], -1)
+    completed: NDArray[np.bool_] = kept | ((np.cumsum(step)[:-1] > 0) & eligible)
+    return completed
+
+
+def _is_data(page: Page) -> NDArray[np.bool_]:
+    """True for the tables of short cells, without a form, that are rendered as tables."""
+    elements, texts = page.elements, page.texts
+    is_data = data_tables(page, elements.end_text > elements.first_text)
+    rows = np.flatnonzero(is_data)
+    cells = _between(_CELL[elements.tag], rows, elements.end[rows])
+    controls = _between(_CONTROL[elements.tag], rows, elements.end[rows])
+    size = _between(texts.length, elements.first_text[rows], elements.end_text[rows])
+    is_data[rows] = (size <= _LONGEST_CELL * cells) & (controls == 0)
+    return is_data
+
+
+def _buttons(page: Page, tables: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """The rows of tables that are links of the same text over and over."""
+    texts, elements = page.texts, page.elements
+    buttons = np.zeros(len(texts), np.bool_)
+    for table in tables.tolist():
+        linked = [row for row in range(elements.first_text[table], elements.end_text[table]) if texts.anchor[row] >= 0]
+        count = Counter(texts.strings[row].strip() for row in linked)
+        buttons[[row for row in linked if count[texts.strings[row].strip()] >= _REPEATED]] = True
+    return buttons
+
+
+def _between(
+    weight: NDArray[np.generic], first: NDArray[np.signedinteger], end: NDArray[np.signedinteger]
+) -> NDArray[np.int64]:
+    """Sums over the ranges `first … end`."""
+    total = np.zeros(len(weight) + 1, np.int64)
+    np.cumsum(weight, out=total[1:])
+    summed: NDArray[np.int64] = total[end] - total[first]
+    return summed
+
+
+def _is_surrounded(kept: NDArray[np.bool_], first: NDArray[np.int32], end: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Whether kept rows stand close before and after each range."""
+    rows = np.flatnonzero(kept)
+    before = np.searchsorted(rows, first) - 1
+    near_before = (before >= 0) & (first - rows[np.maximum(before, 0)] <= _NEAR)
+    near: NDArray[np.bool_] = near_before & (_next_kept(kept, end) - end < _NEAR)
+    return near
+
+
+def _is_held(
+    page: Page, kept: NDArray[np.bool_], eligible: NDArray[np.bool_], rows: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Whether the smallest element with more text around each is content for the most part."""
+    elements, length = page.elements, page.texts.length
+    around = rows
+    for _ in range(_WRAPPERS):
+        parent = np.maximum(elements.parent[around], 0)
+        same = (elements.first_text[parent] == elements.first_text[rows]) & (
+            elements.end_text[parent] == elements.end_text[rows]
+        )
+        around = np.where(same | (around == rows), parent, around)
+    first, end = elements.first_text[around], elements.end_text[around]
+    held: NDArray[np.bool_] = _between(kept * length, first, end) >= _HELD * _between(eligible * length, first, end)
+    return held
+
+
+def _next_kept(kept: NDArray[np.bool_], row: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The first kept row from each row on; far past the end where there is none."""
+    rows = np.append(np.flatnonzero(kept), len(kept) + _NEAR)
+    following: NDArray[np.int64] = rows[np.searchsorted(rows, row)]
+    return following

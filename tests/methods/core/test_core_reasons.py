@@ -1,0 +1,219 @@
+"""The reasons of the learned method: every value that a sentence states is looked up on the page again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from kaensan.methods import Labels, load
+from kaensan.methods.core.causes import CAUSES, cause_of
+from kaensan.methods.core.choice import agree, settle
+from kaensan.methods.core.explanation import Explainer
+from kaensan.methods.core.features import NAMES
+from kaensan.methods.core.method import Core, CoreEvidence, CoreOptions
+from kaensan.methods.core.policy import Policy
+from kaensan.methods.core.reasons import Cause, Reason
+from kaensan.page import Page, parse
+
+MENU = "".join(f'<li><a href="/{name}">{name}</a></li>' for name in ("Home", "News", "Sport", "Food", "Travel", "Shop"))
+SENTENCE = "The river rose by a hand in the night, and the ferry stayed at the pier until the water fell again. "
+NEWS = f"""<title>The river rose - Valley News</title><nav class="menu"><ul>{MENU}</ul></nav>
+<main><article class="story"><h1>The river rose</h1><p>{SENTENCE * 2}</p><p>{SENTENCE}</p>
+<table class="levels"><tr><th>Day</th><th>Level in metres</th></tr>
+<tr><td>Monday, before the rain</td><td>1.20</td></tr>
+<tr><td>Tuesday, after the rain</td><td>1.85</td></tr></table><p>{SENTENCE * 3}</p></article>
+<aside class="related"><h2>Read on</h2><p><a href="/a">Bridges of the valley</a></p>
+<p><a href="/b">Old floods</a></p></aside>
+<button>Share this page</button></main>
+<footer class="foot"><p>Valley News, 12 Mill Lane. <a href="/terms">Terms</a> <a href="/terms">Terms</a></p></footer>"""
+THAI = f"""<title>น้ำขึ้นทั้งคืน</title><div class="nav">{MENU}</div><div class="content"><h1>น้ำขึ้นทั้งคืน</h1>
+<p>แม่น้ำสูงขึ้นหนึ่งคืบในคืนเดียว เรือข้ามฟากจอดอยู่ที่ท่าจนกว่าน้ำจะลดลงอีกครั้ง ชาวบ้านริมน้ำช่วยกันขนของขึ้นที่สูง</p>
+<p>เช้าวันนี้ระดับน้ำลดลงแล้ว เทศบาลเปิดถนนเลียบแม่น้ำให้รถผ่านได้ตามปกติ ตลาดเช้ากลับมาขายของเหมือนเดิม</p></div>"""
+
+
+def decided(source: str, policy: Policy | None = None) -> tuple[Page, Labels, CoreEvidence]:
+    page = parse(source)
+    labels = (Core(CoreOptions(policy)) if policy else load("core")).label(page)
+    assert isinstance(labels.evidence, CoreEvidence)
+    return page, labels, labels.evidence
+
+
+def reasons(source: str) -> list[tuple[int, Reason]]:
+    """Every block of a page with its reason."""
+    page, _, evidence = decided(source)
+    return [(block, evidence.reasons.of(block)) for block in range(page.texts.blocks)]
+
+
+def words_of(page: Page, block: int) -> str:
+    first, end = page.texts.block_start[block : block + 2].tolist()
+    return "".join(page.texts.strings[first:end])
+
+
+def _links(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    first, end = page.texts.block_start[block : block + 2].tolist()
+    linked = sum(len(page.texts.strings[row].strip()) for row in range(first, end) if page.texts.anchor[row] >= 0)
+    total = sum(len(page.texts.strings[row].strip()) for row in range(first, end))
+    return abs(cause.fact["percent"] - 100 * linked / max(total, 1)) <= 6
+
+
+def _alike(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    group = evidence.features.group
+    mates = [other for other in range(page.texts.blocks) if group[other] == group[block] and other != block]
+    return (cause.fact["count"], cause.fact["kept"]) == (len(mates), sum(bool(evidence.kept[mate]) for mate in mates))
+
+
+def _names(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    tag, _, name = cause.fact["element"].strip("<>").partition(" ")
+    around = []
+    element = int(page.texts.parent[page.texts.block_start[block]])
+    while element >= 0:
+        around.append((page.elements.names[element], page.elements.get(element, "class")))
+        element = int(page.elements.parent[element])
+    named = re.search(r'"(.*)"', name)
+    return (tag, named[1] if named else "") in around
+
+
+def _landmark(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    element = int(page.texts.parent[page.texts.block_start[block]])
+    around = set()
+    while element >= 0:
+        around.add(page.elements.names[element])
+        element = int(page.elements.parent[element])
+    landmarks = around & {"nav", "header", "footer", "aside", "main", "article"}
+    return cause.fact["landmark"] in landmarks if cause.fact["landmark"] else not landmarks
+
+
+def _element(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    element = int(page.texts.parent[page.texts.block_start[block]])
+    while page.elements.names[element] in ("a", "b", "i", "span", "em", "strong"):
+        element = int(page.elements.parent[element])
+    return cause.fact["tag"] == page.elements.names[element]
+
+
+def _title(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    inside = words_of(page, block).strip() in (page.head.title or "")
+    return cause.fact["percent"] == 100 if inside else cause.fact["percent"] < 100
+
+
+def _heading(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    return cause.fact["level"] == int(page.texts.heading[page.texts.block_start[block]])
+
+
+def _position(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    return abs(cause.fact["percent"] - 100 * block / page.texts.blocks) <= 1
+
+
+def _repeats(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    mine = words_of(page, block)
+    return cause.fact["times"] == sum(words_of(page, other) == mine for other in range(page.texts.blocks))
+
+
+def _length(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    return 0.5 <= cause.fact["words"] / max(len(words_of(page, block)) / 6, 1) <= 2.5
+
+
+def _punctuation(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    return (cause.fact["count"] > 0) == bool(re.search(r"[.!?。]", words_of(page, block)))
+
+
+CHECKS: dict[str, Callable[[Page, int, Cause, CoreEvidence], bool]] = {
+    "links": _links,
+    "alike": _alike,
+    "names": _names,
+    "landmark": _landmark,
+    "element": _element,
+    "title": _title,
+    "heading": _heading,
+    "position": _position,
+    "repeats": _repeats,
+    "length": _length,
+    "punctuation": _punctuation,
+}
+
+
+@pytest.mark.parametrize(("source", "facts"), [(NEWS, 10), (THAI, 5)], ids=["english", "thai"])
+def test_every_fact_that_a_reason_states_is_on_the_page(source: str, facts: int) -> None:
+    page, _, evidence = decided(source)
+    checked = 0
+    for block, reason in reasons(source):
+        for cause in reason.causes:
+            if cause.name in CHECKS:
+                assert CHECKS[cause.name](page, block, cause, evidence), (words_of(page, block)[:40], cause)
+                checked += 1
+    assert checked >= facts
+
+
+@pytest.mark.parametrize("source", [NEWS, THAI], ids=["english", "thai"])
+def test_causes_add_up_to_the_log_odds_that_decided(source: str) -> None:
+    """What a cause adds is exact: base and all causes together are the block's log-odds, and these are its chance."""
+    _, _, evidence = decided(source)
+    inner = evidence.reasons.decided
+    situation = inner.situation
+    explainer = Explainer(evidence.reasons.model, inner.evidence, situation, inner.log_odds, inner.chosen)
+    every = explainer.contributions(np.arange(len(inner.chance)))
+    agreed = agree(inner.log_odds, situation.size, situation.group, situation.container)
+    assert np.allclose(every.log_odds, settle(agreed, situation), atol=1e-3)
+    untouched = ~(inner.never | inner.extra)
+    assert np.allclose(1 / (1 + np.exp(-every.log_odds[untouched])), inner.chance[untouched], atol=1e-3)
+
+
+def test_the_threshold_of_the_page_is_always_named() -> None:
+    _, labels, evidence = decided(NEWS)
+    assert evidence.threshold is not None
+    for row in range(len(labels.role)):
+        sentence = labels.reason(row)
+        if "title" not in sentence and "button" not in sentence and "policy" not in sentence:
+            assert f"this page keeps from {evidence.threshold:.2f} on" in sentence
+
+
+def test_kept_is_above_the_threshold_and_dropped_below() -> None:
+    _, _, evidence = decided(NEWS)
+    assert evidence.threshold is not None
+    for _, reason in reasons(NEWS):
+        if reason.rule is None and reason.verdict == "kept":
+            assert reason.chance >= evidence.threshold
+        if reason.rule is None and reason.verdict == "dropped":
+            assert reason.chance <= evidence.threshold
+
+
+def test_a_title_is_not_called_dropped() -> None:
+    page, labels, _ = decided(NEWS, Policy(title="drop"))
+    row = page.texts.strings.index("The river rose")
+    assert labels.reason(row) == "this is the title, which stands apart from the text"
+
+
+def test_a_menu_is_dropped_for_its_links_or_its_place() -> None:
+    page, labels, evidence = decided(NEWS)
+    block = int(page.texts.block[page.texts.strings.index("Sport")])
+    against = {cause.name for cause in evidence.reasons.of(block).causes if cause.effect < 0}
+    assert against & {"links", "around", "landmark", "names", "main_block", "alike"}
+    assert labels.reason(page.texts.strings.index("Sport")).startswith("dropped at 0.")
+
+
+def test_what_a_policy_decides_is_said_to_be_the_policy() -> None:
+    page, labels, _ = decided(NEWS, Policy(tables="drop"))
+    assert labels.reason(page.texts.strings.index("1.85")) == "dropped: the policy drops this kind of text"
+
+
+def test_reasons_are_given_in_thai() -> None:
+    _, _, evidence = decided(THAI)
+    for block in range(len(evidence.chance)):
+        sentence = evidence.reasons.of(block).sentence("th")
+        assert re.match("เก็บไว้|ตัดออก|นี่คือชื่อเรื่อง", sentence)
+        assert not re.search(r"[A-Za-z]{3,}", re.sub(r"<[^>]*>", "", sentence))
+
+
+def test_every_feature_belongs_to_a_cause_that_a_person_knows() -> None:
+    assert {cause_of(name) for name in NAMES} <= set(CAUSES) - {"other"}
+
+
+def test_a_page_without_content_says_so() -> None:
+    page, labels, evidence = decided(f"<ul>{MENU}</ul>")
+    if evidence.threshold is None:
+        assert labels.reason(0).endswith("nothing on this page looks enough like content")
+    else:
+        assert "keeps from" in labels.reason(int(np.argmin(labels.score)))
+    assert len(page.texts)

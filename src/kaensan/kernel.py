@@ -50,7 +50,7 @@ def prefer_sources_if_needed() -> None:
 
 def prefer_sources() -> None:
     """From now on import the Python sources of the kernel."""
-    sys.meta_path.insert(0, _SourceFinder)  # type: ignore[arg-type]  # a class with a static method finds as well
+    sys.meta_path.insert(0, _SourceFinder)
 
 
 def _is_stale() -> bool:

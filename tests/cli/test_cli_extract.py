@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 from pyarrow import parquet
 
 from kaensan.cli import main
@@ -281,6 +282,24 @@ def test_an_unknown_language_is_refused(command: list[str], capsys: pytest.Captu
         main([*command, "--language", "klingon"])
     assert ended.value.code == 2
     assert "'klingon' is no known language" in capsys.readouterr().err
+
+
+def test_metadata_goes_before_the_content_where_it_is_asked_for(run: Run) -> None:
+    put("tea.html", "<html lang=en><title>Tea: a drink</title><meta name=author content='Ann Lee'><p>Leaves.")
+    assert "title:" not in run("tea.html", "-f", "markdown")[1]
+    status, out, _ = run("tea.html", "-f", "markdown", "--with-metadata")
+    assert status == 0
+    front, content = out.removeprefix("---\n").split("\n---\n\n")
+    assert yaml.safe_load(front) == {"title": "Tea: a drink", "author": "Ann Lee", "language": "en"}
+    assert content == "# Tea: a drink\n\nLeaves.\n"
+    assert run("tea.html", "--with-metadata")[1].endswith("---\n\nTea: a drink\n\nLeaves.\n")
+    assert "Ann Lee" in run("tea.html", "-f", "html", "--with-metadata")[1]
+
+
+def test_a_title_that_begins_the_content_is_not_said_twice(run: Run) -> None:
+    put("tea.html")
+    content = run("tea.html", "-f", "markdown", "--with-metadata")[1].partition("\n---\n\n")[2]
+    assert content.startswith("# Tea\n\nA **drink**")
 
 
 def test_explain_shows_why_each_text_was_kept(run: Run) -> None:

@@ -60,6 +60,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-j", "--workers", type=int, default=1, metavar="N", help="processes (1)")
     parser.add_argument("--no-links", action="store_true", help="leave link targets out of Markdown and HTML")
     parser.add_argument("--no-images", action="store_true", help="leave images out of Markdown and HTML")
+    parser.add_argument(
+        "--with-metadata", action="store_true", help="begin text, Markdown and HTML with title and front matter"
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings and no progress bar")
     parser.add_argument("--site", metavar="STORE", help="use, and keep up to date, what is known of sites")
     parser.add_argument("--rules", metavar="FILE", help="your own selectors per host, YAML or TOML")
@@ -75,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--url belongs to one page; give one SOURCE with it")
     options = RenderOptions(links=not args.no_links, images=not args.no_images)
     in_lines = len(found) > 1 or any(isinstance(page, Input) and page.of_folder for page in found)
-    form = choose_form(args.format, args.output, options, several=in_lines)
+    form = choose_form(args.format, args.output, options, several=in_lines, with_metadata=args.with_metadata)
     if args.explain and (args.workers > 1 or form.name not in ("text", "json", "jsonl")):
         raise UsageError("--explain works with one worker, and writes text or JSON (-f json)")
     _spare_inputs(found, args.output)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self, TextIO
@@ -45,6 +45,8 @@ class Form:
     name: str
     """one of `FORMATS`"""
     options: RenderOptions = field(default_factory=RenderOptions)
+    with_metadata: bool = False
+    """whether text, Markdown and HTML begin with the title and what is known of the page"""
 
     @property
     def renderings(self) -> tuple[str, ...]:
@@ -52,14 +54,26 @@ class Form:
         return (self.name,) if self.name in ("text", "markdown", "html") else ("text", "markdown")
 
     def write(self, document: Document) -> str:
-        return document.render(self.name, self.options)
+        if not self.with_metadata:
+            return document.render(self.name, self.options)
+        title = None if _begins_with_title(document) else document.title
+        options = replace(self.options, title=title, front_matter=document.metadata.front_matter())
+        return document.render(self.name, options)
 
     def row(self, page: Input, document: Document) -> dict[str, Any]:
         """A document as a line of JSON or a row of a table."""
         return {"file": page.name, **document.to_dict()}
 
 
-def choose_form(named: str | None, output: str | None, options: RenderOptions, *, several: bool) -> Form:
+def _begins_with_title(document: Document) -> bool:
+    """Whether the content itself begins with the title, which is not said twice."""
+    first = document.blocks[0].text if document.blocks else ""
+    return bool(document.title) and first.split() == (document.title or "").split()
+
+
+def choose_form(
+    named: str | None, output: str | None, options: RenderOptions, *, several: bool, with_metadata: bool = False
+) -> Form:
     """The form that `--format` names, else the ending of the output, else text.
 
     JSON of several pages, of a folder, or into a file of JSON lines is a line for each page, however many there are.
@@ -72,7 +86,7 @@ def choose_form(named: str | None, output: str | None, options: RenderOptions, *
         raise UsageError("a table is written to a file: add -o pages.parquet; `kaensan batch` writes folders of them")
     if name == "jsonl" and output is not None and is_folder(output):
         raise UsageError("a folder gets a file for each page: use --format json, or -o pages.jsonl for one file")
-    return Form(name, options)
+    return Form(name, options, with_metadata)
 
 
 def is_folder(target: str) -> bool:

@@ -177,7 +177,7 @@ def _once(name: str) -> str:
 
 
 _ROLE_AFTER = re.compile(
-    r"\s*(?:기자|記者|记者|特派員|\([a-zäöüß./]{1,8}\)|\((?:Enviad[oa]|Corresponsal)[^()]{0,30}\))$"
+    r" ?(?:기자|記者|记者|特派員|\([a-zäöüß./]{1,8}\)|\((?:Enviad[oa]|Corresponsal)[^()]{0,30}\))$"
 )
 """What follows a name and is no part of it: a role, or initials in brackets."""
 

@@ -81,8 +81,8 @@ _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "co
 def find_title(page: Page, site: str | None) -> Candidate | None:
     """The title of the page."""
     candidates = title_candidates(page, site)
-    if not candidates and page.head.title:  # a title without a letter
-        return Candidate(clean(page.head.title), "title")
+    if not candidates and (signs := clean(page.head.title)):  # a title without a letter
+        return Candidate(signs, "title")
     return choose(candidates, TITLE_WEIGHTS)
 
 

@@ -124,7 +124,7 @@ def small_model() -> PostModel:
         "right_child": {"leaf_value": 1.0},
     }
     scorer = _compiled({"tree_info": [{"tree_structure": stump}]}, ["size"])
-    return PostModel(scorer, scorer, scorer, {"seed": 7})
+    return PostModel(scorer, scorer, scorer, scorer, {"seed": 7})
 
 
 def test_a_saved_model_is_read_back(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,16 +12,20 @@ import torch
 from kaensan import InputError, parse
 from kaensan.cli import main
 from kaensan.gold.datasets import GoldPage, GoldPost
+from kaensan.methods.boards.candidates import find_candidates
+from kaensan.methods.boards.model import shipped_model
 from kaensan.methods.lstm.method import Lstm
 from kaensan.methods.lstm.model import _session, read_network
 from kaensan.methods.lstm.tokens import Label
-from kaensan.train.boards import PostOptions, fit_post_model
-from kaensan.train.boards_examples import Example, _with_variants, marked_page
+from kaensan.train.boards import PostOptions, fit_post_models, fit_thread
+from kaensan.train.boards_examples import Example, Source, _with_variants, marked_page
 from kaensan.train.boards_pages import marks_of
 from kaensan.train.boards_variants import vary
 from kaensan.train.lstm import Vocabulary, marked_pages, train_network
 from kaensan.train.lstm_network import NetworkOptions, export_onnx, predict
 from kaensan.train.selectors import select
+from kaensan.train.sites import Sites
+from kaensan.train.thread_examples import ThreadExample, thread_example
 
 torch.set_num_threads(1)  # small networks gain nothing from threads, and lose much where cores are shared
 
@@ -122,7 +127,7 @@ def examples() -> list[Example]:
     found: list[Example] = []
     for number in range(6):
         page, bodies, _ = marked_page(gold(number))
-        found += _with_variants(page, bodies, 1, rng, str(number), "mine", "vb3", gold(number))
+        found += _with_variants(page, bodies, 1, rng, Source(str(number), "mine", number % 2, "vb3"), gold(number))
     return found
 
 
@@ -136,12 +141,46 @@ def test_an_example_knows_the_right_group_author_and_date() -> None:
 
 def test_the_forests_learn_the_pages_and_learn_them_again_alike() -> None:
     found = examples()
-    options = PostOptions(group_trees=8, text_trees=8)
-    model, again = fit_post_model(found, options), fit_post_model(found, options)
+    options = PostOptions(group_trees=8, text_trees=8, thread_trees=8)
+    threads = thread_rows()
+    model, again = (fit_post_models([None], found, threads, options)[0] for _ in range(2))
     for example in found[:4]:
         score = model.body(example.groups.features)
         assert example.groups.target[int(np.argmax(score))] > 0.9
         assert score.tolist() == again.body(example.groups.features).tolist()
+
+
+def thread_rows() -> list[ThreadExample]:
+    """The candidates of some boards, and of the same pages where nobody wrote a post."""
+    body = shipped_model().body
+    rows: list[ThreadExample] = []
+    for number in range(12):
+        page, bodies, _ = marked_page(gold(number))
+        label = np.zeros(page.texts.blocks, np.float32)
+        for element in bodies:
+            first, end = page.elements.first_text[element], page.elements.end_text[element]
+            label[page.texts.block[first:end]] = 1
+        size = np.full(len(label), 10, np.int32)
+        rows.append(thread_example(find_candidates(page, body), number % 2, label, size))
+        menu = parse("<h1>Shop</h1><ul>" + "".join(f"<li><a href=/{item}>Tea {item}</a></li>" for item in range(9)))
+        rows.append(thread_example(find_candidates(menu, body), number % 2, None, None))
+    return rows
+
+
+def test_the_posts_of_a_board_are_told_from_a_menu() -> None:
+    scorer = fit_thread(thread_rows(), PostOptions(thread_trees=20))
+    page, _, _ = marked_page(gold(20))
+    menu = parse("<h1>Shop</h1><ul>" + "".join(f"<li><a href=/{item}>Cups {item}</a></li>" for item in range(7)))
+    board, other = (scorer(find_candidates(each, shipped_model().body).features).max() for each in (page, menu))
+    assert board > other
+
+
+def test_boards_of_one_software_are_never_on_both_sides() -> None:
+    sites = Sites(software={"forum.example": "xenforo"})
+    board = replace(gold(1), board="xf2")
+    page = replace(gold(1), board=None, url="https://forum.example/threads/1")
+    assert sites.software_fold(board) == sites.software_fold(page)
+    assert sites.site(page) == "forum.example"
 
 
 # The network

@@ -31,7 +31,12 @@ __all__ = [
 UNSPACED = frozenset({"th", "lo", "km", "my", "zh", "ja"})
 """Languages written without spaces between words: measured by characters, not by words."""
 
-LEARNED = frozenset({"wcxb.dev", "scrapinghub-aeb.dev", "readability.dev", "trafilatura-eval.dev", "thaiboards.train"})
+LEARNED = frozenset(
+    {
+        *("wcxb.dev", "scrapinghub-aeb.dev", "readability.dev", "trafilatura-eval.dev", "thaiboards.train"),
+        *("fundus.dev", "mercury.dev", "newspaper.dev", "recipes.dev"),
+    }
+)
 """The datasets that the shipped models may have been trained on: their scores there say little about other pages."""
 
 _SUFFIX = ".jsonl.zst"

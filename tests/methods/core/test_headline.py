@@ -1,0 +1,37 @@
+"""The headline and the lines under it are in the text where nothing else keeps them."""
+
+from __future__ import annotations
+
+import kaensan
+from kaensan import Policy
+
+STORY = "".join(
+    f"<p>On day {day} the river rose by two metres overnight, and the old bridge was closed to all traffic before "
+    "dawn; engineers measured the piers in the morning and asked for another day of care.</p>"
+    for day in range(1, 7)
+)
+HEAD = "<title>Two metres in one night | The Reed</title>"
+OG = "<meta property=og:title content='Two metres in one night'>"
+BODY = f"""<body><nav><a href=/>Home</a> <a href=/n>News</a></nav><main><h1>Two metres in one night</h1>
+<p class=dek>The east bank waits for the water</p><p class=by>By Ann Reed, Monday</p>{STORY}</main>"""
+
+
+def text(head: str = HEAD, **choices: str) -> str:
+    return kaensan.extract(f"<html><head>{head}</head>{BODY}", policy=Policy(**choices)).text  # type: ignore[arg-type]
+
+
+def test_a_headline_that_the_head_does_not_state_is_in_the_text_with_the_lines_under_it() -> None:
+    lines = text().splitlines()
+    assert lines[:3] == ["Two metres in one night", "The east bank waits for the water", "By Ann Reed, Monday"]
+
+
+def test_a_headline_that_the_head_states_for_programs_stands_apart() -> None:
+    assert "Two metres in one night" not in text(HEAD + OG)
+
+
+def test_the_policy_decides_about_headline_and_lead() -> None:
+    assert "Two metres in one night" in text(HEAD + OG, title="keep")
+    assert "Two metres in one night" not in text(title="drop")
+    assert "By Ann Reed" in text(HEAD + OG, lead="keep")
+    assert "By Ann Reed" not in text(lead="drop")
+    assert "On day 1 the river" in text(title="drop", lead="drop")

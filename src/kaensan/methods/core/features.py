@@ -24,7 +24,7 @@ from kaensan.methods.core.class_words import (
     attribute_words,
     page_words,
 )
-from kaensan.methods.core.containers import CONTAINER_NAMES, container_features, main_containers
+from kaensan.methods.core.containers import CONTAINER_NAMES, Surroundings, container_features, main_containers
 from kaensan.methods.core.facts import FACTS, page_facts, structure_words
 from kaensan.methods.core.measures import distances, group_by, smooth, spread_over_blocks
 from kaensan.methods.core.naming import Names, read_names
@@ -141,11 +141,11 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     own = vocabulary.scores(page.elements.tag, names)
     path = path_sums(page.elements.parent, own.astype(np.float64))
     signature = _signature(page, names)
-    container, score, alike = container_features(blocks, own[:, 0], path[:, 0], signature)
+    around = container_features(blocks, own, path, signature)
     title, told = overlaps(blocks)
-    relative, tops = _relative(blocks, score)
+    relative, tops = _relative(blocks, around)
     groups, group = _groups(blocks, signature)
-    facts = page_facts(blocks, names.classes, group, alike[blocks.chain[:, 1:4]].T, title, tops)
+    facts = page_facts(blocks, names.classes, group, around.alike[blocks.chain[:, 1:4]].T, title, tops)
     claims = page_words(page)
     words = claims | structure_words(facts)
     constant = np.concatenate([facts, vocabulary.type_scores(words, names.telling)])[:, None]
@@ -158,7 +158,7 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
         np.broadcast_to(constant, (len(constant), len(blocks))),
     ]
     columns = np.empty((len(NAMES), len(blocks)), np.float32)
-    spread_over_blocks(np.ascontiguousarray(container.T), blocks.chain, columns)
+    spread_over_blocks(around.rows, blocks.chain, columns)
     _stack(parts, columns[LEVELS * len(CONTAINER_NAMES) :])
     return Evidence(blocks, columns, names, group, frozenset(words), bool(claims) or names.words > 0)
 
@@ -271,7 +271,7 @@ def _around(blocks: Blocks, title: Floats) -> Columns:
     ]
 
 
-def _relative(blocks: Blocks, score: Floats) -> tuple[Columns, Floats]:
+def _relative(blocks: Blocks, known: Surroundings) -> tuple[Columns, Floats]:
     """Where a block stands relative to the two containers that look like the main one, and how large these are."""
     containers, chain = blocks.containers, blocks.chain
     depth = blocks.page.elements.depth
@@ -279,7 +279,7 @@ def _relative(blocks: Blocks, score: Floats) -> tuple[Columns, Floats]:
     before = np.append(0, np.cumsum(blocks.prose))
     parts: Columns = []
     tops: list[float] = []
-    for top in main_containers(blocks, score):
+    for top in main_containers(blocks, known):
         first, end = int(containers.first[top]), int(containers.end[top])
         holds = (containers.first[chain] <= first) & (containers.end[chain] >= end)
         holds[:, -1] = True
@@ -293,7 +293,7 @@ def _relative(blocks: Blocks, score: Floats) -> tuple[Columns, Floats]:
         ]
         tops += [
             float(before[end] - before[first]) / max(float(before[-1]), 1.0),
-            float(score[top]) / (float(score.sum()) + 1e-6),
+            float(known.score[top]) / (float(known.score.sum()) + 1e-6),
         ]
     return parts, np.array(tops, np.float32)
 

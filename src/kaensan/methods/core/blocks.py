@@ -115,6 +115,11 @@ class Blocks:
         """The element of the first row."""
         return self.page.texts.parent[self.row]
 
+    @cached_property
+    def depth(self) -> Ints:
+        """How deep the element of the first row stands."""
+        return self.page.elements.depth[self.parent]
+
     def within(self, context: Context) -> NDArray[np.bool_]:
         found: NDArray[np.bool_] = (self.context & int(context)) != 0
         return found

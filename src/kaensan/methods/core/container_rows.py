@@ -17,7 +17,7 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["ROW", "block_totals", "densest", "fill_places", "fill_sums", "reader_mode"]
+__all__ = ["ROW", "block_totals", "densest", "fill_places", "fill_sums", "prose_before", "reader_mode"]
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -91,6 +91,12 @@ def _block_totals(
             totals[at + 1, _LINKS] = totals[at, _LINKS] + links[at]
             for column in range(counted.shape[1]):
                 totals[at + 1, _UNITS + column] = totals[at, _UNITS + column] + counted[at, column]
+
+
+def prose_before(totals: Doubles) -> Doubles:
+    """Units outside links before each block, and in all."""
+    prose: Doubles = totals[:, _UNITS] - totals[:, _LINKED]
+    return prose
 
 
 def reader_mode(totals: Doubles, chain: Ints, first: Ints, end: Ints) -> Floats:

@@ -16,6 +16,7 @@ __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 MODULES = (
     "kaensan.methods.core.block_columns",
     "kaensan.methods.core.container_rows",
+    "kaensan.methods.core.fact_sums",
     "kaensan.methods.core.measures",
     "kaensan.methods.core.naming",
     "kaensan.page.climbing",

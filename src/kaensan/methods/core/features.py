@@ -173,7 +173,7 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     tops = _relative(blocks, around, columns[_RELATIVE_ROWS])
     group = _groups(blocks, signature, columns[_GROUP_ROWS])
     columns[_PATH_ROWS] = path[blocks.parent].T
-    facts = page_facts(blocks, names.classes, group, around.alike[blocks.chain[:, 1:4]].T, title, tops)
+    facts = page_facts(blocks, names.classes, group, around.alike, title, tops)
     claims = page_words(page)
     words = claims | structure_words(facts)
     columns[_FACT_ROWS] = facts[:, None]
@@ -194,8 +194,18 @@ def _own(blocks: Blocks, title: Floats, told: Floats, out: Floats) -> None:
     fill_own(blocks.counted, blocks.linked, blocks.links, out)
     out[_AS_LOGS] = np.log1p(out[_AS_LOGS])
     fill_places(
-        *(texts.block_start, texts.heading, texts.context, texts.parent, elements.tag),
-        *(blocks.chain, containers.element, containers.first, containers.end, RANK, _BITS, out[_ROWS:]),
+        texts.block_start,
+        texts.heading,
+        texts.context,
+        texts.parent,
+        elements.tag,
+        blocks.chain,
+        containers.element,
+        containers.first,
+        containers.end,
+        RANK,
+        _BITS,
+        out[_ROWS:],
     )
     out[-3] = title
     out[-2] = told

@@ -312,7 +312,7 @@ def test_explain_shows_why_each_text_was_kept(run: Run) -> None:
 
 def test_explain_as_json_gives_the_causes_in_numbers(run: Run) -> None:
     put("tea.html")
-    status, out, _ = run("tea.html", "--explain", "-f", "json")
+    status, out, _ = run("tea.html", "--explain", "-f", "json", "-m", "core")
     found = json.loads(out)
     assert status == 0
     assert found["threshold"] > 0
@@ -325,7 +325,7 @@ def test_explain_as_json_gives_the_causes_in_numbers(run: Run) -> None:
 def test_explain_writes_to_a_file(run: Run) -> None:
     put("tea.html")
     put("two/tea.html")
-    assert run("tea.html", "--explain", "-o", "why.txt")[:2] == (0, "")
+    assert run("tea.html", "--explain", "-m", "core", "-o", "why.txt")[:2] == (0, "")
     assert "this page keeps from" in Path("why.txt").read_text("utf-8")
     assert run("tea.html", "two", "--explain", "-f", "json", "-o", "why.jsonl")[0] == 0
     lines = Path("why.jsonl").read_text("utf-8").splitlines()

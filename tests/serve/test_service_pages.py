@@ -76,6 +76,7 @@ def test_all_options_of_the_command_line_are_options(service: RunningService) ->
     assert found.status_code == 200, found.text
     data = found.json()
     assert data["rows"][0]["reason"]
+    assert {block["kind"] for block in data["blocks"]} <= {"heading", "paragraph"}
     assert "paragraph" in {block["kind"] for block in data["blocks"]}
     assert data["posts"] == []
     assert data["url"] == "https://x.example/"

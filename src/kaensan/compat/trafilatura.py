@@ -64,9 +64,9 @@ def extract(
         return document.to_json(("text",))
     if output_format == "csv":
         return _as_csv(document)
-    form = (
-        "markdown" if output_format == "markdown" or (output_format == "txt" and include_formatting) else output_format
-    )
+    form = "text" if output_format in ("txt", "python") else output_format
+    if form == "text" and include_formatting:
+        form = "markdown"
     options = RenderOptions(
         links=include_links,
         images=include_images,

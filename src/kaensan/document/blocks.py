@@ -41,9 +41,9 @@ class Block:
     """its rows in `page.texts`"""
 
 
-def read_blocks(page: Page, labels: Labels, kept: NDArray[np.bool_]) -> tuple[Block, ...]:
+def read_blocks(page: Page, labels: Labels) -> tuple[Block, ...]:
     """The blocks of the kept rows in order; their texts make up the text of the document."""
-    reading = read(page, kept)
+    reading = read(page, labels.kept)
     if not len(reading):
         return ()
     starts = np.flatnonzero(reading.joint == Joint.BROKEN).tolist()

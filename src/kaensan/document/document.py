@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kaensan.document.blocks import Block, read_blocks
 from kaensan.document.folded import FoldedPage
@@ -18,7 +17,7 @@ from kaensan.errors import KaensanError, UsageError
 from kaensan.metadata.metadata import Metadata, read_metadata
 from kaensan.methods import Labels
 from kaensan.page import Page, parse
-from kaensan.render import RenderOptions, keep_whole, render_html, render_markdown, render_text
+from kaensan.render import RenderOptions, render_html, render_markdown, render_text
 from kaensan.render.card import card
 from kaensan.threads.thread import Post, Thread
 
@@ -27,8 +26,6 @@ __all__ = ["FORMATS", "Document"]
 FORMATS = ("text", "markdown", "html", "json")
 """What a document can be rendered as."""
 
-_AS_PUBLISHED = frozenset({"xpath", "lineblock", "weight", "histogram", "lstm"})
-"""Methods of papers: what they decide is shown as it is."""
 _COMPUTED = ("text", "markdown", "html", "metadata")
 
 
@@ -113,31 +110,24 @@ class Document:
         return self.metadata.language
 
     @cached_property
-    def _kept(self) -> NDArray[np.bool_]:
-        """The rows of the content: those the method kept, and the rest of their tables, code, lists and sections."""
-        if self.labels.method in _AS_PUBLISHED:
-            return self.labels.kept
-        return keep_whole(self.page, self.labels.kept)
-
-    @cached_property
     def text(self) -> str:
         """The content as plain text, one block a line."""
-        return render_text(self.page, self._kept)
+        return render_text(self.page, self.labels.kept)
 
     @cached_property
     def markdown(self) -> str:
         """The content as GitHub-flavoured Markdown."""
-        return render_markdown(self.page, self._kept)
+        return render_markdown(self.page, self.labels.kept)
 
     @cached_property
     def html(self) -> str:
         """The content as clean, safe HTML."""
-        return render_html(self.page, self._kept)
+        return render_html(self.page, self.labels.kept)
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """The content block by block."""
-        return read_blocks(self.page, self.labels, self._kept)
+        return read_blocks(self.page, self.labels)
 
     def sections(self) -> tuple[Section, ...]:
         """The content cut at its headings: path of headings, text, Markdown, and where each part lies in the text.
@@ -196,7 +186,7 @@ class Document:
             rendered: str = getattr(self, form)
             return rendered
         render = {"text": render_text, "markdown": render_markdown, "html": render_html}[form]
-        return render(self.page, self._kept, options)
+        return render(self.page, self.labels.kept, options)
 
     def to_dict(self, formats: Iterable[str] = ("text", "markdown")) -> dict[str, Any]:
         """Everything that is plain data, ready for JSON, with the content in the given formats."""

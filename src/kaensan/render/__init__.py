@@ -4,6 +4,5 @@ from kaensan.render.html import render_html
 from kaensan.render.markdown import render_markdown
 from kaensan.render.options import RenderOptions
 from kaensan.render.text import render_text
-from kaensan.render.whole import keep_whole
 
-__all__ = ["RenderOptions", "keep_whole", "render_html", "render_markdown", "render_text"]
+__all__ = ["RenderOptions", "render_html", "render_markdown", "render_text"]

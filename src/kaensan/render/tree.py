@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
+from kaensan.page.tables import data_tables
 from kaensan.page.tags import BLOCK, TAGS, family, tag_id
 from kaensan.render.code import CodeLanguages
 from kaensan.render.images import Image, content_images
@@ -23,7 +24,7 @@ from kaensan.render.notes import Notes, find_notes
 from kaensan.render.numbering import Numbering, small_number
 from kaensan.render.options import RenderOptions
 from kaensan.render.reading import Joint, Reading
-from kaensan.render.tables import data_tables, gather_rows
+from kaensan.render.tables import gather_rows
 from kaensan.render.vocabulary import (
     BLOCKS,
     CODE,

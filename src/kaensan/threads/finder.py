@@ -27,6 +27,8 @@ __all__ = ["LIKELY", "find_thread"]
 
 LIKELY = 0.5
 """from this likelihood on, a page is a thread"""
+_UNDER_ARTICLE = 0.3
+"""from this likelihood on, posts under an article are comments, whatever they are called"""
 _SURE = 0.9
 """from this likelihood on, no other group is looked at"""
 _NAMED = 1.0
@@ -119,13 +121,13 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
     kind = search.declared
     if not len(search.ranking):
         return None, kind or "board"
-    posts = _likeliest(search)
-    if posts is None:
-        posts = _comments(search)
-        return posts, "comments" if posts else kind or "board"
+    posts, likely = _likeliest(search)
+    article = _after_an_article(search, posts)
+    if likely < (_UNDER_ARTICLE if article else LIKELY):
+        comments = _comments(search)
+        return comments, "comments" if comments else kind or "board"
     if kind == "questions":
         return posts, kind
-    article = _after_an_article(search, posts)
     opened: PagePosts | None = None
     if kind == "board" or (kind is None and (not article or at_a_board(search.page))):
         opened = add_opening(search.ranking, posts, search.model)
@@ -134,25 +136,24 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
     return opened or posts, kind or "board"
 
 
-def _likeliest(search: _Search) -> PagePosts | None:
-    """The posts of the group that data confirms, or of the likeliest of the best groups; None for no thread."""
+def _likeliest(search: _Search) -> tuple[PagePosts, float]:
+    """The posts of the group that data confirms, or of the likeliest of the best groups, and how likely they are."""
     ranking = search.ranking
     confirmed = described_group(ranking, search.described)
     best = int(ranking.order[0]) if confirmed is None else confirmed
     posts = search.read(best)
     if agrees(posts, search.described):
-        return posts
-    likely = search.likelihood(best, posts)
-    chosen = posts if likely >= LIKELY else None
-    if likely >= _SURE or (chosen and len(chosen) > 1):
-        return chosen
+        return posts, 1.0
+    chosen, likely = posts, search.likelihood(best, posts)
+    if likely >= _SURE or (likely >= LIKELY and len(chosen) > 1):
+        return chosen, likely
     others = [group for group in search.candidate_odds if group != best and 1 < len(ranking.groups[group]) <= _MOST]
     for group in others[:_TRIES]:
         posts = search.read(group)
         other = search.likelihood(group, posts)
-        if other >= max(LIKELY, likely):
+        if other >= max(_UNDER_ARTICLE, likely):
             chosen, likely = posts, other
-    return chosen
+    return chosen, likely
 
 
 def _after_an_article(search: _Search, posts: PagePosts) -> bool:

@@ -56,13 +56,13 @@ def _links(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool
     first, end = page.texts.block_start[block : block + 2].tolist()
     linked = sum(len(page.texts.strings[row].strip()) for row in range(first, end) if page.texts.anchor[row] >= 0)
     total = sum(len(page.texts.strings[row].strip()) for row in range(first, end))
-    return abs(cause.fact["percent"] - 100 * linked / max(total, 1)) <= 6
+    return bool(abs(cause.fact["percent"] - 100 * linked / max(total, 1)) <= 6)
 
 
 def _alike(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
     group = evidence.features.group
     mates = [other for other in range(page.texts.blocks) if group[other] == group[block] and other != block]
-    return (cause.fact["count"], cause.fact["kept"]) == (len(mates), sum(bool(evidence.kept[mate]) for mate in mates))
+    return bool((cause.fact["count"], cause.fact["kept"]) == (len(mates), sum(bool(evidence.kept[mate]) for mate in mates)))
 
 
 def _names(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
@@ -83,40 +83,40 @@ def _landmark(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> b
         around.add(page.elements.names[element])
         element = int(page.elements.parent[element])
     landmarks = around & {"nav", "header", "footer", "aside", "main", "article"}
-    return cause.fact["landmark"] in landmarks if cause.fact["landmark"] else not landmarks
+    return bool(cause.fact["landmark"] in landmarks if cause.fact["landmark"] else not landmarks)
 
 
 def _element(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
     element = int(page.texts.parent[page.texts.block_start[block]])
     while page.elements.names[element] in ("a", "b", "i", "span", "em", "strong"):
         element = int(page.elements.parent[element])
-    return cause.fact["tag"] == page.elements.names[element]
+    return bool(cause.fact["tag"] == page.elements.names[element])
 
 
 def _title(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
     inside = words_of(page, block).strip() in (page.head.title or "")
-    return cause.fact["percent"] == 100 if inside else cause.fact["percent"] < 100
+    return bool(cause.fact["percent"] == 100 if inside else cause.fact["percent"] < 100)
 
 
 def _heading(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
-    return cause.fact["level"] == int(page.texts.heading[page.texts.block_start[block]])
+    return bool(cause.fact["level"] == int(page.texts.heading[page.texts.block_start[block]]))
 
 
 def _position(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
-    return abs(cause.fact["percent"] - 100 * block / page.texts.blocks) <= 1
+    return bool(abs(cause.fact["percent"] - 100 * block / page.texts.blocks) <= 1)
 
 
 def _repeats(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
     mine = words_of(page, block)
-    return cause.fact["times"] == sum(words_of(page, other) == mine for other in range(page.texts.blocks))
+    return bool(cause.fact["times"] == sum(words_of(page, other) == mine for other in range(page.texts.blocks)))
 
 
 def _length(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
-    return 0.5 <= cause.fact["words"] / max(len(words_of(page, block)) / 6, 1) <= 2.5
+    return bool(0.5 <= cause.fact["words"] / max(len(words_of(page, block)) / 6, 1) <= 2.5)
 
 
 def _punctuation(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
-    return (cause.fact["count"] > 0) == bool(re.search(r"[.!?。]", words_of(page, block)))
+    return bool((cause.fact["count"] > 0) == bool(re.search(r"[.!?。]", words_of(page, block))))
 
 
 CHECKS: dict[str, Callable[[Page, int, Cause, CoreEvidence], bool]] = {

@@ -48,3 +48,11 @@ def test_an_unknown_choice_names_the_known_ones() -> None:
 def test_published_methods_have_no_policy() -> None:
     with pytest.raises(UsageError, match="core"):
         kaensan.extract(PAGE, method="xpath", policy=Policy())
+
+
+def test_what_a_policy_drops_no_later_rule_brings_back() -> None:
+    html = """<title>High tide</title><article><h1>High tide</h1><p>The harbour closed for the night.</p>
+    <p>Boats were moved into the canal before dark, and the market opened an hour late in the morning.</p>
+    <table><tr><td>nine<td>2.4 m<tr><td>ten<td>2.6 m</table></article>"""
+    assert "2.4 m" in kaensan.extract(html).text
+    assert "2.4 m" not in kaensan.extract(html, policy=Policy(tables="drop")).text

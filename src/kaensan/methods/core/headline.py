@@ -56,8 +56,11 @@ def in_text(page: Page, situation: Situation) -> bool:
 def lead_blocks(evidence: Evidence, situation: Situation, kept: Bools, title: int) -> Bools:
     """The short lines that are no links between the headline and the first block of the body."""
     lines = np.zeros(len(kept), np.bool_)
-    long = np.flatnonzero(kept[title + 1 :] & (situation.size[title + 1 :] > _LONGEST))
-    body = title + 1 + int(long[0]) if len(long) else len(kept)
+    below = kept[title + 1 :]
+    if not below.any():
+        return lines
+    paragraphs = below & (situation.size[title + 1 :] > _LONGEST)
+    body = title + 1 + int(np.argmax(paragraphs if paragraphs.any() else below))  # a page of short blocks has no lead
     if 0 < body - title - 1 <= _MOST:
         between = slice(title + 1, body)
         short = situation.size[between] <= _LONGEST

@@ -21,6 +21,7 @@ from kaensan.methods.core.headline import in_text, lead_blocks, title_block
 from kaensan.methods.core.model import CoreModel, shipped_model
 from kaensan.methods.core.policy import Policy, decided, of_kind
 from kaensan.methods.core.reasons import Decided, Reasons
+from kaensan.methods.core.whole_rows import keep_whole
 from kaensan.methods.core.wholes import with_table_heads, with_wholes
 from kaensan.page import Context, Page
 
@@ -92,8 +93,12 @@ class Core:
         kept = (with_table_heads(kept, blocks) | wanted) & ~unwanted & ~decision.extra
         title = title_block(evidence)
         role = _with_headline(kept, title, evidence, situation, policy)
+        role[unwanted & (role == Role.CONTENT)] = Role.OTHER
         shown: NDArray[np.bool_] = role == Role.CONTENT
         number = page.texts.block
+        row_role = role[number]
+        left_out = (never | decision.extra)[number]
+        row_role[keep_whole(page, row_role == Role.CONTENT) & ~left_out & (row_role == Role.OTHER)] = Role.CONTENT
         outcome = Decided(
             *(evidence, situation, log_odds, decision.chance, decision.kept, shown),
             *(wanted, unwanted, decision.extra, None if title is None or shown[title] else title, shown & ~kept),
@@ -101,7 +106,7 @@ class Core:
         reasons = Reasons(model, outcome)
         return Labels(
             method=self.name,
-            role=role[number],
+            role=row_role,
             score=decision.chance[number],
             reason=lambda row: reasons.sentence(int(number[row])),
             evidence=CoreEvidence(

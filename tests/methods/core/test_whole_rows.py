@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from kaensan.methods.core.whole_rows import keep_whole
 from kaensan.page import Page, parse
-from kaensan.render import keep_whole, render_markdown, render_text
+from kaensan.render import render_markdown, render_text
 
 PROSE = "<p>The town has built a new bridge over the river, and everybody is glad about it.</p>"
 

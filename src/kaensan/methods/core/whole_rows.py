@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
+from kaensan.page.tables import data_tables
 from kaensan.page.tags import family, tag_id
 from kaensan.page.texts import Context
-from kaensan.render.tables import data_tables
 
 __all__ = ["keep_whole"]
 

@@ -1,0 +1,59 @@
+"""Which tables hold data and which only lay out a page."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.page.page import Page
+from kaensan.page.tags import family, tag_id
+
+__all__ = ["data_tables"]
+
+_CELL = family("td th")
+_FOR_PAGES = family("table h1 h2 h3 h4 h5 h6 blockquote article section main")
+
+
+def data_tables(page: Page, has: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """True for the tables that are rendered as tables, given which elements hold rendered text.
+
+    A table that holds headings, lines of code, quotes or other tables, one cell only, or one column without a heading,
+    is how a page was laid out before style sheets: its cells are read one after another.
+    """
+    elements = page.elements
+    is_data: NDArray[np.bool_] = (elements.tag == tag_id("table")) & has
+    if not is_data.any():
+        return is_data
+    rows = np.flatnonzero(is_data)
+
+    def inside(marked: NDArray[np.bool_]) -> NDArray[np.int64]:
+        total = np.concatenate([[0], np.cumsum(marked)])
+        counted: NDArray[np.int64] = total[elements.end[rows]] - total[rows + 1]
+        return counted
+
+    is_cell = _CELL[elements.tag]
+    cell_parents = np.zeros(len(elements), np.bool_)
+    cell_parents[elements.parent[is_cell]] = True
+    cells = inside(is_cell & has)
+    wide = inside(is_cell) > inside(cell_parents)
+    headed = inside(elements.tag == tag_id("th")) > 0
+    of_pages = (_FOR_PAGES[elements.tag] & has) | _code_of_lines(page)
+    listings = inside((elements.tag == tag_id("pre")) & has) >= cells  # numbers of lines beside the lines
+    good = (inside(of_pages) == 0) & (cells > 1) & (wide | headed) & ~listings
+    is_data[rows] = good
+    for row, role in elements.having("role"):
+        if role.lower() in ("presentation", "none"):
+            is_data[row] = False
+    return is_data
+
+
+def _code_of_lines(page: Page) -> NDArray[np.bool_]:
+    """True for code of more than one line, which no cell can hold."""
+    elements, strings = page.elements, page.texts.strings
+    marked = np.zeros(len(elements), np.bool_)
+    for row in np.flatnonzero(elements.tag == tag_id("pre")).tolist():
+        first, end = int(elements.first_text[row]), int(elements.end_text[row])
+        if first < end:
+            inner = [page.texts.gaps.get(at, "") + strings[at] for at in range(first, end)]
+            marked[row] = page.texts.block[first] != page.texts.block[end - 1] or "\n" in "".join(inner).strip()
+    return marked

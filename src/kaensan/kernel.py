@@ -14,6 +14,9 @@ from importlib.util import spec_from_file_location
 __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 
 MODULES = (
+    "kaensan.methods.core.block_columns",
+    "kaensan.methods.core.container_rows",
+    "kaensan.methods.core.fact_sums",
     "kaensan.methods.core.measures",
     "kaensan.methods.core.naming",
     "kaensan.page.climbing",

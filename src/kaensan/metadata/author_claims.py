@@ -8,7 +8,8 @@ from itertools import islice
 
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate
-from kaensan.metadata.person_names import SEPARATOR, names_stated
+from kaensan.metadata.metadata import SEPARATOR
+from kaensan.metadata.person_names import names_stated
 from kaensan.page import Page
 from kaensan.page.lenient_json import Json
 from kaensan.page.structured import Thing, kind_of

@@ -10,11 +10,12 @@ from kaensan.metadata.author_claims import claimed_authors
 from kaensan.metadata.bylines import visible_authors
 from kaensan.metadata.evidence import Candidate, choose, merge
 from kaensan.metadata.marks import Marks
-from kaensan.metadata.person_names import SEPARATOR, looks_like_name, name_shape
+from kaensan.metadata.metadata import SEPARATOR
+from kaensan.metadata.person_names import looks_like_name, name_shape
 from kaensan.page import Page
 from kaensan.page.normalise import letters_of
 
-__all__ = ["AUTHOR_WEIGHTS", "SEPARATOR", "author_candidates", "find_authors"]
+__all__ = ["AUTHOR_WEIGHTS", "author_candidates", "find_authors"]
 
 AUTHOR_WEIGHTS: dict[str, float] = {
     # claims made for machines

@@ -11,10 +11,10 @@ import numpy as np
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate
 from kaensan.metadata.marks import Marks, Words
+from kaensan.metadata.metadata import SEPARATOR
 from kaensan.metadata.person_names import (
     BYLINE,
     BYLINE_STARTS,
-    SEPARATOR,
     is_button,
     is_credit,
     looks_like_name,

@@ -10,7 +10,6 @@ from kaensan.page.normalise import letters_of
 __all__ = [
     "BYLINE",
     "BYLINE_STARTS",
-    "SEPARATOR",
     "is_button",
     "is_credit",
     "looks_like_name",
@@ -19,8 +18,6 @@ __all__ = [
     "names_stated",
 ]
 
-SEPARATOR = "; "
-"""Between the names of several authors."""
 
 _VERBS = (
     "written|posted|published|reported|reviewed|created|submitted|authored|compiled|started|asked|words|story|text|"

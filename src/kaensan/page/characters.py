@@ -41,15 +41,16 @@ _HEAVY = (
 @cache
 def _table() -> NDArray[np.uint16]:
     """What `count_characters` reads of every code point of the basic plane, and one entry for all beyond."""
-    category = np.array(list(map(unicodedata.category, map(chr, range(0x10000)))))
-    family = category.astype("U1")
+    # As bytes, two a category: building an array of strings would take most of the time of a first page.
+    categories = "".join(map(unicodedata.category, map(chr, range(0x10000)))).encode()
+    family, category = np.frombuffer(categories, "S1")[::2], np.frombuffer(categories, "S2")
     units = np.full(0x10000, LETTER, np.int64)
-    units[family == "M"] = 1
-    units[(family == "Z") | (family == "C")] = 0
+    units[family == b"M"] = 1
+    units[(family == b"Z") | (family == b"C")] = 0
     for first, last, letters in _HEAVY:
         units[first : last + 1] = letters * LETTER
-    space = (family == "Z") | np.isin(np.arange(0x10000), [9, 10, 11, 12, 13])
-    flags = (category == "Nd", _among(_STOPS), _among(_SEPARATORS), category == "Lu", space, category == "Sc")
+    space = (family == b"Z") | np.isin(np.arange(0x10000), [9, 10, 11, 12, 13])
+    flags = (category == b"Nd", _among(_STOPS), _among(_SEPARATORS), category == b"Lu", space, category == b"Sc")
     table = np.full(0x10001, 2 * LETTER, np.uint16)  # beyond the basic plane: rare Han and emoji
     table[:-1] = units
     for bit, flag in enumerate(flags, start=_UNIT_BITS):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml.clean import OnDisallowed, Policy, Sanitizer
 
 from kaensan.page import Page
 from kaensan.render.node import Node
@@ -13,29 +15,38 @@ from kaensan.render.reading import read
 from kaensan.render.tree import build_tree
 from kaensan.render.vocabulary import BLOCKS, INLINE
 
+if TYPE_CHECKING:
+    from turbohtml.clean import Sanitizer
+
 __all__ = ["render_html"]
 
 # The tree holds no other elements and attributes; the sanitiser stands behind it as a second wall.
 _TAGS = frozenset(BLOCKS.values()) | frozenset(INLINE.values()) | {"br", "div", "hr", "img", "p", "tbody"}
-_SANITIZER = Sanitizer(
-    Policy(
-        tags=_TAGS,
-        attributes={
-            "a": frozenset({"href", "id"}),
-            "abbr": frozenset({"title"}),
-            "code": frozenset({"class"}),
-            "div": frozenset({"id"}),
-            "img": frozenset({"src", "alt"}),
-            "li": frozenset({"id", "value"}),
-            "ol": frozenset({"start"}),
-            "td": frozenset({"colspan", "rowspan"}),
-            "th": frozenset({"colspan", "rowspan"}),
-            "time": frozenset({"datetime"}),
-        },
-        url_schemes=frozenset({"http", "https", "mailto", "tel", "ftp"}),
-        on_disallowed_tag=OnDisallowed.STRIP,
+
+
+@cache
+def _sanitizer() -> Sanitizer:
+    from turbohtml.clean import OnDisallowed, Policy, Sanitizer  # slow to load, and only HTML needs it
+
+    return Sanitizer(
+        Policy(
+            tags=_TAGS,
+            attributes={
+                "a": frozenset({"href", "id"}),
+                "abbr": frozenset({"title"}),
+                "code": frozenset({"class"}),
+                "div": frozenset({"id"}),
+                "img": frozenset({"src", "alt"}),
+                "li": frozenset({"id", "value"}),
+                "ol": frozenset({"start"}),
+                "td": frozenset({"colspan", "rowspan"}),
+                "th": frozenset({"colspan", "rowspan"}),
+                "time": frozenset({"datetime"}),
+            },
+            url_schemes=frozenset({"http", "https", "mailto", "tel", "ftp"}),
+            on_disallowed_tag=OnDisallowed.STRIP,
+        )
     )
-)
 
 
 def render_html(page: Page, kept: NDArray[np.bool_], options: RenderOptions | None = None) -> str:
@@ -52,7 +63,7 @@ def render_html(page: Page, kept: NDArray[np.bool_], options: RenderOptions | No
         if node.name == "pre":
             _code(node)
     blocks = [*_facts(options), *(child for child in body.children if isinstance(child, Node))]
-    return _SANITIZER.sanitize("\n".join(block.to_html() for block in blocks))
+    return _sanitizer().sanitize("\n".join(block.to_html() for block in blocks))
 
 
 def _facts(options: RenderOptions) -> list[Node]:

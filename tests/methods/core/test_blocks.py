@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kaensan
-from kaensan.methods.core.blocks import Blocks
+from kaensan.methods.core.blocks import LONG, Blocks
+from kaensan.methods.core.container_rows import block_totals, prose_before
 
 PAGE = """<body><div id=wrap><div id=main><h1>Title</h1><p>Some <a href=x>linked</a> text<br>and more</p></div></div>
 <ul><li><a href=y>One</a></li><li>Two</li></ul></body>"""
@@ -32,8 +33,9 @@ def test_wrappers_that_add_no_text_are_one_step_outwards() -> None:
 def test_sums_over_containers_are_sums_over_their_blocks() -> None:
     blocks = Blocks.of(kaensan.parse(PAGE))
     containers = blocks.containers
-    expected = [float(blocks.units[a:b].sum()) for a, b in zip(containers.first, containers.end, strict=True)]
-    assert containers.over(blocks.units[:, None])[0].tolist() == expected
+    expected = [float(blocks.prose[a:b].sum()) for a, b in zip(containers.first, containers.end, strict=True)]
+    before = prose_before(block_totals(blocks.counted, blocks.linked, blocks.links, LONG))
+    assert (before[containers.end] - before[containers.first]).tolist() == expected
 
 
 MARKUP = st.lists(

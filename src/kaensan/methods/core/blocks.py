@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.core.measures import block_sums, find_containers, outward, range_sums
+from kaensan.methods.core.measures import block_sums, find_containers, outward
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, LETTER, counts
 from kaensan.page.tags import BLOCK, family
@@ -52,14 +52,6 @@ class Containers:
 
     def __len__(self) -> int:
         return len(self.element)
-
-    def over(self, per_block: Floats) -> Floats:
-        """Sums over the blocks of every container; a row per column."""
-        return range_sums(per_block, self.first, self.end)
-
-    def onto(self, at: Ints, amount: NDArray[np.floating]) -> Floats:
-        """Add amounts up at the given containers."""
-        return np.bincount(at, amount, len(self)).astype(np.float32)
 
 
 @dataclass(frozen=True)
@@ -114,6 +106,11 @@ class Blocks:
     def parent(self) -> Ints:
         """The element of the first row."""
         return self.page.texts.parent[self.row]
+
+    @cached_property
+    def depth(self) -> Ints:
+        """How deep the element of the first row stands."""
+        return self.page.elements.depth[self.parent]
 
     def within(self, context: Context) -> NDArray[np.bool_]:
         found: NDArray[np.bool_] = (self.context & int(context)) != 0

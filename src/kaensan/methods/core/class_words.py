@@ -18,6 +18,7 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.core.measures import add_rows
 from kaensan.methods.core.naming import Names, WordTable, word_table, words_of
 from kaensan.page import Page
 from kaensan.page.attributes import unescaped
@@ -141,7 +142,7 @@ class Vocabulary:
         known = self._numbers(words)
         known = np.sort(known if numbers is None else np.concatenate([known, numbers]))  # always added up in one order
         known = known[: np.searchsorted(known, len(self.words))]
-        spoken: Floats = self.bias + self.weight[known, len(KINDS) :].sum(axis=0)
+        spoken: Floats = self.bias + add_rows(self.weight, known, len(KINDS))
         return spoken
 
 

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.core.blocks import LONG, Blocks
+from kaensan.methods.core.fact_sums import fact_sums
 from kaensan.page import Context
-from kaensan.page.characters import LETTER
+from kaensan.page.characters import COUNTED, LETTER
 from kaensan.page.tags import family
 
 __all__ = ["COUNTED_TAGS", "FACTS", "page_facts", "structure_words"]
@@ -36,12 +37,12 @@ COUNTED_TAGS: dict[str, NDArray[np.bool_]] = {
 
 _SHARES = ("linked", "long_share", "digits", "breaks", "repeated", "largest", "listed", "tabled", "coded", "quoted")
 _COUNTS = ("words", "blocks", "elements", "longs", "money", "longest", "titles", "h1s")
-_CONTEXTS = {
-    "listed": Context.LIST,
-    "tabled": Context.TABLE,
-    "coded": Context.CODE,
-    "quoted": Context.QUOTE,
-}
+_CONTEXTS = np.array(
+    [[int(flag)] for flag in (Context.LIST, Context.TABLE, Context.CODE, Context.QUOTE, Context.H1, Context.MAIN)],
+    np.int32,
+)
+"""of the last four shares, of the headings and of the main part"""
+_TAG_KINDS = np.array(list(COUNTED_TAGS.values()), np.int64)
 _TOPS = ("share_of_best", "score_of_best", "share_of_dense", "score_of_dense")
 _ALIKE = ("alike1", "alike2", "alike3")
 
@@ -60,43 +61,33 @@ def page_facts(
 ) -> Floats:
     """The facts of a page.
 
-    Given are how many elements have a class, which blocks look alike (`group`), how many siblings look like the
-    containers at three levels around each block (`alike`), how much of each block is in the title (`overlap`), and
-    what `_TOPS` says of the two main containers.
+    Given are how many elements have a class, which blocks look alike (`group`), how many siblings look like each
+    container (`alike`), how much of each block is in the title (`overlap`), and what `_TOPS` says of the two main
+    containers.
     """
-    elements = blocks.page.elements
-    units, prose = blocks.units, blocks.prose
-    all_units, all_prose = max(float(units.sum()), 1.0), max(float(prose.sum()), 1.0)
-    long = prose > LONG
-    counts = np.bincount(elements.tag, minlength=len(next(iter(COUNTED_TAGS.values()))))
-    sums = blocks.counted.sum(axis=0)
-    in_group = np.bincount(group, prose)
-    many = np.bincount(group) >= 4
-    linked = blocks.linked > 0.8 * np.maximum(units, 1)
-    facts = {
-        "linked": float(blocks.linked.sum()) / all_units,
-        "long_share": float(prose[long].sum()) / all_prose,
-        "digits": float(sums[1]) / all_units,
-        "breaks": float(sums[5]) / all_units,
-        "repeated": float(in_group[many].sum()) / all_prose,
-        "largest": float(in_group.max()) / all_prose,
-        **{name: float(units[blocks.within(flag)].sum()) / all_units for name, flag in _CONTEXTS.items()},
-        "teasers": float(units[linked & (units > 8 * _WORD_UNITS)].sum()) / all_units,
-        **dict(zip(_ALIKE, ((alike >= 2) @ prose / all_prose).tolist(), strict=True)),
-        **dict(zip(_TOPS, tops.tolist(), strict=True)),
-        "words": np.log1p(float(units.sum()) / _WORD_UNITS),
-        "blocks": np.log1p(len(blocks)),
-        "elements": np.log1p(len(elements)),
-        "longs": np.log1p(float(long.sum())),
-        "money": np.log1p(float(sums[6])),
-        "longest": np.log1p(float(prose.max()) / _WORD_UNITS),
-        "titles": np.log1p(float((overlap > 0.6).sum())),
-        "h1s": np.log1p(float(blocks.within(Context.H1).sum())),
-        **{name: np.log1p(float(counts[table].sum())) for name, table in COUNTED_TAGS.items()},
-        "main": float(blocks.within(Context.MAIN).any()),
-        "named": classes / max(len(elements), 1),
-    }
-    return np.array([facts[name] for name in FACTS], np.float32)
+    elements, units = blocks.page.elements, blocks.units
+    sums = fact_sums(blocks.counted, blocks.linked, overlap, blocks.chain, alike, group, LONG)
+    all_units, all_prose = max(sums["units"], 1.0), max(sums["prose"], 1.0)
+    counted = dict(zip(COUNTED, blocks.counted.sum(axis=0).tolist(), strict=True))
+    within = (blocks.context & _CONTEXTS) != 0
+    listed, tabled, coded, quoted, _, _ = (within @ units / all_units).tolist()
+    h1s, main = within[-2:].sum(axis=1).tolist()
+    shares = (
+        *(sums["linked"] / all_units, sums["in_long"] / all_prose),
+        *(counted["digits"] / all_units, counted["breaks"] / all_units),
+        *(sums["repeated"] / all_prose, sums["largest"] / all_prose),
+        *(listed, tabled, coded, quoted),
+    )
+    counts = (
+        *(sums["units"] / _WORD_UNITS, len(blocks), len(elements), sums["longs"], counted["money"]),
+        *(sums["longest"] / _WORD_UNITS, sums["titles"], h1s),
+        *(_TAG_KINDS @ np.bincount(elements.tag, minlength=_TAG_KINDS.shape[1])).tolist(),
+    )
+    facts = (
+        *(*shares, sums["teasers"] / all_units, *(sums[name] / all_prose for name in _ALIKE), *tops.tolist()),
+        *(*np.log1p(counts).tolist(), float(main > 0), classes / max(len(elements), 1)),
+    )
+    return np.array(facts, np.float32)
 
 
 def structure_words(facts: Floats) -> set[str]:

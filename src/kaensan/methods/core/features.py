@@ -15,6 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.boards.candidates import ThreadGroup
+from kaensan.methods.core.block_columns import (
+    fill_groups,
+    fill_own,
+    fill_places,
+    fill_relative,
+    fill_steps,
+    mark_blocks,
+    path_keys,
+    text_to_tags,
+)
 from kaensan.methods.core.blocks import LEVELS, LONG, Blocks
 from kaensan.methods.core.class_words import (
     KINDS,
@@ -24,34 +34,32 @@ from kaensan.methods.core.class_words import (
     attribute_words,
     page_words,
 )
-from kaensan.methods.core.containers import CONTAINER_NAMES, container_features, main_containers
+from kaensan.methods.core.container_rows import prose_before
+from kaensan.methods.core.containers import CONTAINER_NAMES, Surroundings, container_features, main_containers
 from kaensan.methods.core.facts import FACTS, page_facts, structure_words
 from kaensan.methods.core.measures import distances, group_by, smooth, spread_over_blocks
 from kaensan.methods.core.naming import Names, read_names
 from kaensan.methods.core.overlap import overlaps
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page import Context, Page
-from kaensan.page.characters import COUNTED, LETTER
+from kaensan.page.characters import COUNTED
 from kaensan.page.climbing import path_sums
 from kaensan.page.counting import square_sums
 
 __all__ = ["NAMES", "Evidence", "gather", "type_rows"]
 
 Floats = NDArray[np.float32]
-Bools = NDArray[np.bool_]
-Columns = list[NDArray[np.generic]]
-"""features, one by one or in groups"""
 
-_WORD = 6 * LETTER
 _FLAGS = (
     *("LIST", "TABLE", "CODE", "QUOTE", "PREFORMATTED", "FIGURE", "CONTROL", "FORM", "NOSCRIPT", "COLLAPSED"),
     *("ARIA_HIDDEN", "INVISIBLE", "NAV", "HEADER", "FOOTER", "ASIDE", "MAIN", "ARTICLE"),
 )
-_BITS = np.array([int(Context[flag]) for flag in _FLAGS])[:, None]
+_BITS = np.array([int(Context[flag]) for flag in _FLAGS], np.int32)
 _RATES = tuple(name for name in COUNTED if name != "units")
-_RATE_COLUMNS = [COUNTED.index(name) for name in _RATES]
 _SMOOTHED = (*((name, width) for name in ("prose", "linked", "ttr") for width in (1.0, 3.0, 8.0)), ("heading", 1.0))
 _MARKS = ("title", "heading", "h1", "long", "nav", "footer")
+_MARK_BITS = np.array([Context.HEADING, Context.H1, Context.NAV | Context.HEADER, Context.FOOTER], np.int32)
+"""the contexts among the marks, in their order"""
 _FARTHEST = 500  # blocks: what is farther away is as good as absent
 
 _OWN = (
@@ -82,6 +90,21 @@ NAMES: tuple[str, ...] = (
 )
 """The names of the features: `@2` is the second container outwards from the block's own, `~3` a smoothing width."""
 
+
+def _rows(first: str, names: tuple[str, ...]) -> slice:
+    """Where a part of the features stands."""
+    start = NAMES.index(first)
+    return slice(start, start + len(names))
+
+
+_OWN_ROWS = _rows("words", _OWN)
+_AROUND_ROWS = _rows("prose~1", _AROUND)
+_RELATIVE_ROWS = _rows("up_to_best", _RELATIVE)
+_GROUP_ROWS = _rows("like_count", _GROUPS)
+_PATH_ROWS = _rows(f"path_{KINDS[0]}", KINDS)
+_FACT_ROWS = _rows(f"page_{FACTS[0]}", FACTS)
+_ROWS = _OWN.index("rows")
+_AS_LOGS = [_OWN.index(name) for name in ("words", "prose", "stop_count")]
 _TITLE = NAMES.index("in_title")
 _TYPES = NAMES.index(f"type_{PAGE_TYPES[0]}")
 
@@ -141,25 +164,20 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     own = vocabulary.scores(page.elements.tag, names)
     path = path_sums(page.elements.parent, own.astype(np.float64))
     signature = _signature(page, names)
-    container, score, alike = container_features(blocks, own[:, 0], path[:, 0], signature)
+    around = container_features(blocks, own, path, signature)
     title, told = overlaps(blocks)
-    relative, tops = _relative(blocks, score)
-    groups, group = _groups(blocks, signature)
-    facts = page_facts(blocks, names.classes, group, alike[blocks.chain[:, 1:4]].T, title, tops)
+    columns = np.empty((len(NAMES), len(blocks)), np.float32)
+    spread_over_blocks(around.rows, blocks.chain, columns)
+    _own(blocks, title, told, columns[_OWN_ROWS])
+    _around(blocks, title, columns[_OWN_ROWS], columns[_AROUND_ROWS])
+    tops = _relative(blocks, around, columns[_RELATIVE_ROWS])
+    group = _groups(blocks, signature, columns[_GROUP_ROWS])
+    columns[_PATH_ROWS] = path[blocks.parent].T
+    facts = page_facts(blocks, names.classes, group, around.alike, title, tops)
     claims = page_words(page)
     words = claims | structure_words(facts)
-    constant = np.concatenate([facts, vocabulary.type_scores(words, names.telling)])[:, None]
-    parts: Columns = [
-        *_own(blocks, title, told),
-        *_around(blocks, title),
-        *relative,
-        *groups,
-        path[blocks.parent].T,
-        np.broadcast_to(constant, (len(constant), len(blocks))),
-    ]
-    columns = np.empty((len(NAMES), len(blocks)), np.float32)
-    spread_over_blocks(np.ascontiguousarray(container.T), blocks.chain, columns)
-    _stack(parts, columns[LEVELS * len(CONTAINER_NAMES) :])
+    columns[_FACT_ROWS] = facts[:, None]
+    columns[type_rows()] = vocabulary.type_scores(words, names.telling)[:, None]
     return Evidence(blocks, columns, names, group, frozenset(words), bool(claims) or names.words > 0)
 
 
@@ -170,44 +188,28 @@ def _signature(page: Page, names: Names) -> NDArray[np.int64]:
     return page.elements.tag.astype(np.int64) * 1_000_003 + named * 7_919 + 1
 
 
-def _own(blocks: Blocks, title: Floats, told: Floats) -> Columns:
-    """What a block is by itself."""
-    texts, containers = blocks.page.texts, blocks.containers
-    units = np.maximum(blocks.units, 1)
-    here = np.arange(len(blocks))
-    first, end = containers.first[blocks.container], containers.end[blocks.container]
-    parent = blocks.chain[:, 1]
-    since = here - containers.first[parent]
-    return [
-        np.log1p(blocks.units / _WORD),
-        np.log1p(blocks.prose / _WORD),
-        blocks.linked / units,
-        (blocks.counted[:, _RATE_COLUMNS] / units[:, None]).T,
-        np.log1p(blocks.column("stops")),
-        blocks.rows,
-        blocks.links,
-        texts.heading[blocks.row],
-        RANK[blocks.tag],
-        RANK[blocks.page.elements.tag[blocks.parent]],
-        (blocks.context & _BITS) != 0,
-        here - first,
-        end - here,
-        here / len(blocks),
-        since,
-        since / np.maximum(containers.end[parent] - containers.first[parent], 1),
-        title,
-        told,
-        _repeats(blocks),
-    ]
-
-
-def _stack(parts: Columns, out: Floats) -> None:
-    """Write features and groups of features one under the other."""
-    at = 0
-    for part in parts:
-        height = 1 if part.ndim == 1 else len(part)
-        out[at : at + height] = part
-        at += height
+def _own(blocks: Blocks, title: Floats, told: Floats, out: Floats) -> None:
+    """Write what a block is by itself."""
+    texts, containers, elements = blocks.page.texts, blocks.containers, blocks.page.elements
+    fill_own(blocks.counted, blocks.linked, blocks.links, out)
+    out[_AS_LOGS] = np.log1p(out[_AS_LOGS])
+    fill_places(
+        texts.block_start,
+        texts.heading,
+        texts.context,
+        texts.parent,
+        elements.tag,
+        blocks.chain,
+        containers.element,
+        containers.first,
+        containers.end,
+        RANK,
+        _BITS,
+        out[_ROWS:],
+    )
+    out[-3] = title
+    out[-2] = told
+    out[-1] = _repeats(blocks)
 
 
 def _repeats(blocks: Blocks) -> Floats:
@@ -234,93 +236,44 @@ _STEPS = np.log1p(np.arange(_FARTHEST + 1)).astype(np.float32)
 """blocks between a block and a mark as a feature; all distances from the last on are alike"""
 
 
-def _around(blocks: Blocks, title: Floats) -> Columns:
-    """What stands before and after a block."""
-    prose = np.log1p(blocks.prose / _WORD)
-    between = np.diff(blocks.parent, append=blocks.parent[-1]).clip(0)
+def _around(blocks: Blocks, title: Floats, own: Floats, out: Floats) -> None:
+    """Write what stands before and after a block, given what it is by itself."""
     base = {
-        "prose": prose,
-        "linked": blocks.linked / np.maximum(blocks.units, 1),
-        "ttr": np.log1p(blocks.prose / _WORD / (between + 1)).astype(np.float32),
+        "prose": own[_OWN.index("prose")],
+        "linked": own[_OWN.index("linked")],
+        "ttr": np.log1p(text_to_tags(blocks.counted, blocks.linked, blocks.parent)).astype(np.float32),
         "heading": blocks.is_heading.astype(np.float32),
     }
-    smoothed = np.empty((len(_SMOOTHED), len(blocks)), np.float32)
     for row, (name, width) in enumerate(_SMOOTHED):
-        smooth(base[name], _KERNELS[width], smoothed[row])
-    ttr = smoothed[_SMOOTHED.index(("ttr", 3.0))]
-    jump = np.abs(np.diff(blocks.page.elements.depth[blocks.parent], prepend=0))
-    marks: Bools = np.stack(
-        [
-            blocks.is_heading & (title > 0.6),
-            blocks.is_heading,
-            blocks.within(Context.H1),
-            blocks.prose > LONG,
-            blocks.within(Context.NAV | Context.HEADER),
-            blocks.within(Context.FOOTER),
-        ]
-    )
-    since, until = np.empty((2, len(marks), len(blocks)), np.float32)
-    distances(marks.view(np.uint8), _STEPS, since, until)
-    return [
-        smoothed,
-        np.diff(ttr, prepend=np.float32(0)),
-        jump,
-        np.append(jump[1:], 0),
-        since,
-        until,
-    ]
+        smooth(base[name], _KERNELS[width], out[row])
+    fill_steps(out[_SMOOTHED.index(("ttr", 3.0))], blocks.depth, out[len(_SMOOTHED) :])
+    marks = mark_blocks(blocks.context, blocks.counted, blocks.linked, title, _MARK_BITS, LONG)
+    distances(marks, _STEPS, out[-2 * len(_MARKS) : -len(_MARKS)], out[-len(_MARKS) :])
 
 
-def _relative(blocks: Blocks, score: Floats) -> tuple[Columns, Floats]:
-    """Where a block stands relative to the two containers that look like the main one, and how large these are."""
-    containers, chain = blocks.containers, blocks.chain
-    depth = blocks.page.elements.depth
-    here = np.arange(len(blocks))
-    before = np.append(0, np.cumsum(blocks.prose))
-    parts: Columns = []
+def _relative(blocks: Blocks, known: Surroundings, out: Floats) -> Floats:
+    """Write where a block stands relative to the two containers that look like the main one; return their sizes."""
+    containers = blocks.containers
+    first, end = containers.first, containers.end
+    prose = prose_before(known.totals)
+    all_prose, all_scores = max(float(prose[-1]), 1.0), float(known.score.sum()) + 1e-6
     tops: list[float] = []
-    for top in main_containers(blocks, score):
-        first, end = int(containers.first[top]), int(containers.end[top])
-        holds = (containers.first[chain] <= first) & (containers.end[chain] >= end)
-        holds[:, -1] = True
-        nearest = np.clip(here, first, end)
-        parts += [
-            np.argmax(holds, axis=1),
-            (here >= end).astype(np.float32) - (here < first),
-            np.log1p(np.abs(before[here] - before[nearest]) / _WORD),
-            np.log1p(np.abs(here - nearest)),
-            depth[blocks.parent] - depth[containers.element[top]],
-        ]
-        tops += [
-            float(before[end] - before[first]) / max(float(before[-1]), 1.0),
-            float(score[top]) / (float(score.sum()) + 1e-6),
-        ]
-    return parts, np.array(tops, np.float32)
+    for number, top in enumerate(main_containers(blocks, known)):
+        height = int(blocks.page.elements.depth[containers.element[top]])
+        rows = out[number * len(_PLACES) : (number + 1) * len(_PLACES)]
+        fill_relative(blocks.chain, first, end, top, prose, blocks.depth, height, rows)
+        tops += [float(prose[end[top]] - prose[first[top]]) / all_prose, float(known.score[top]) / all_scores]
+    return np.array(tops, np.float32)
 
 
-def _groups(blocks: Blocks, own: NDArray[np.int64]) -> tuple[Columns, NDArray[np.int64]]:
-    """Blocks that look alike: cards, posts, rows, menu items; also which block is in which group."""
-    elements = blocks.page.elements
-    parent = np.maximum(elements.parent, 0)
-    signature = own * 31 + own[parent] * 17 + own[parent[parent]]
-    deep = elements.tag.astype(np.int64) * 2_654_435_761 % 1_000_003 * (elements.depth.astype(np.int64) % 64 + 1)
-    change = np.zeros(len(elements) + 1, np.int64)
-    change[:-1] += deep
-    change -= np.bincount(elements.end, deep, len(change)).astype(np.int64)
-    path = np.cumsum(change)[:-1]
-    words = blocks.units / _WORD
-    parts: Columns = []
-    groups: list[NDArray[np.int64]] = []
-    for key in (signature[blocks.parent], path[blocks.parent]):
-        inverse, count = group_by(key)
-        sums = np.bincount(inverse, words)
-        mean = sums / count
-        square = np.bincount(inverse, words * words) / count
-        spread = np.sqrt(np.maximum(square - mean * mean, 0))
-        linked = np.bincount(inverse, blocks.linked) / np.maximum(sums * _WORD, 1)
-        stops = np.bincount(inverse, blocks.column("stops")) / np.maximum(sums, 1)
-        share = sums / max(float(sums.sum()), 1e-6)
-        per_group = np.stack([np.log1p(count), np.log1p(mean), np.log1p(spread), share, linked, stops])
-        parts.append(per_group[:, inverse])
-        groups.append(inverse)
-    return parts, groups[0]
+def _groups(blocks: Blocks, own: NDArray[np.int64], out: Floats) -> NDArray[np.int64]:
+    """Write what blocks that look alike have in common (cards, posts, menu items); return which is in which group."""
+    elements, at = blocks.page.elements, blocks.parent
+    outer = np.maximum(elements.parent[at], 0)
+    outermost = np.maximum(elements.parent[outer], 0)
+    looks = own[at] * 31 + own[outer] * 17 + own[outermost]
+    trail = path_keys(elements.tag, elements.depth, elements.parent)[at]
+    like, trails = group_by(looks), group_by(trail)
+    fill_groups(*like, blocks.counted, blocks.linked, out[: len(_GROUPED)])
+    fill_groups(*trails, blocks.counted, blocks.linked, out[len(_GROUPED) :])
+    return like[0]

@@ -17,13 +17,13 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 __all__ = [
+    "add_rows",
     "add_trees",
     "block_sums",
     "distances",
     "find_containers",
     "group_by",
     "outward",
-    "range_sums",
     "smooth",
     "spread_over_blocks",
     "subtree_counts",
@@ -82,6 +82,28 @@ def _add_trees(
                 for case in range(some):
                     total[first + case] += leaf[tree * _LEAVES + place[case]]
             first += some
+
+
+def add_rows(table: Floats, row: NDArray[np.int32], first: int) -> Floats:
+    """The sum of some rows of a table, from its column `first` on, in the order given."""
+    total = np.zeros(table.shape[1] - first, np.float32)
+    _add_rows(memoryview(np.ascontiguousarray(table)), memoryview(row), first, memoryview(total))
+    return total
+
+
+@cython.cfunc
+def _add_rows(
+    table: cython.const[cython.float][:, ::1],
+    row: cython.const[cython.int][::1],
+    first: cython.Py_ssize_t,
+    total: cython.float[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(row)):
+            for column in range(len(total)):
+                total[column] += table[row[at], first + column]
 
 
 def spread_over_blocks(container: Floats, chain: NDArray[np.int32], out: Floats) -> None:
@@ -152,40 +174,6 @@ def _distances(
             for at in range(size - 1, -1, -1):
                 away = 0 if marks[mark, at] else min(away + 1, farthest)
                 until[mark, at] = steps[away]
-
-
-def range_sums(per_block: Floats, first: NDArray[np.int32], end: NDArray[np.int32]) -> Floats:
-    """Sums over the blocks `first … end` of each container: a row per column of `per_block`."""
-    total = np.zeros((len(per_block) + 1, per_block.shape[1]))
-    sums = np.empty((per_block.shape[1], len(first)), np.float32)
-    _range_sums(
-        memoryview(np.ascontiguousarray(per_block)),
-        memoryview(first),
-        memoryview(end),
-        memoryview(total),
-        memoryview(sums),
-    )
-    return sums
-
-
-@cython.cfunc
-def _range_sums(
-    per_block: cython.const[cython.float][:, ::1],
-    first: cython.const[cython.int][::1],
-    end: cython.const[cython.int][::1],
-    total: cython.double[:, ::1],
-    sums: cython.float[:, ::1],
-) -> None:
-    at: cython.Py_ssize_t
-    column: cython.Py_ssize_t
-    width: cython.Py_ssize_t = per_block.shape[1]
-    with cython.nogil:
-        for at in range(per_block.shape[0]):
-            for column in range(width):
-                total[at + 1, column] = total[at, column] + per_block[at, column]
-        for at in range(len(first)):
-            for column in range(width):
-                sums[column, at] = total[end[at], column] - total[first[at], column]
 
 
 def subtree_counts(

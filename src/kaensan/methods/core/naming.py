@@ -56,26 +56,35 @@ def word_table(words: dict[str, int], score: NDArray[np.float32]) -> WordTable:
     plain = [
         word for word in dict.fromkeys(word.removeprefix("c:") for word in words) if word.isascii() and word.isalpha()
     ]
-    size = 1 << (2 * len(plain) + 1).bit_length()
-    slots = np.full(size, -1, np.int32)
-    for number, word in enumerate(plain):
-        code = 0
-        for letter in word.encode():
-            code = (code * 31 + letter) & _HASH
-        code &= size - 1
-        while slots[code] >= 0:
-            code = (code + 1) & (size - 1)
-        slots[code] = number
-    nothing = np.zeros(_KINDS, np.float32)
+    slots = np.full(1 << (2 * len(plain) + 1).bit_length(), -1, np.int32)
+    letters = np.frombuffer("".join(plain).encode() or b"\0", np.uint8).copy()
+    start = np.cumsum([0, *map(len, plain)]).astype(np.int32)
+    _fill_slots(memoryview(slots), memoryview(letters), memoryview(start))
+    unknown = len(score)
+    number = np.fromiter((words.get(word, unknown) for word in plain), np.int64, len(plain))
     return WordTable(
         slots=slots,
-        letters=np.frombuffer(b"".join(map(str.encode, plain)) or b"\0", np.uint8).copy(),
-        start=np.cumsum([0, *map(len, plain)]).astype(np.int32),
-        score=np.array([score[words[word]] if word in words else nothing for word in plain], np.float64).reshape(
-            -1, _KINDS
-        ),
-        tells=np.array([words.get("c:" + word, -1) for word in plain], np.int32),
+        letters=letters,
+        start=start,
+        score=np.vstack([score, np.zeros((1, _KINDS), np.float32)])[number].astype(np.float64),
+        tells=np.fromiter((words.get("c:" + word, -1) for word in plain), np.int32, len(plain)),
     )
+
+
+@cython.cfunc
+def _fill_slots(slots: cython.int[::1], letters: cython.uchar[::1], start: cython.int[::1]) -> None:
+    """Put the number of every word where `_NameReader._look_up` will look for it."""
+    mask: cython.Py_ssize_t = len(slots) - 1
+    word: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    for word in range(len(start) - 1):
+        code: cython.longlong = 0
+        for at in range(start[word], start[word + 1]):
+            code = (code * 31 + letters[at]) & _HASH
+        slot: cython.Py_ssize_t = code & mask
+        while slots[slot] >= 0:
+            slot = (slot + 1) & mask
+        slots[slot] = cython.cast(cython.int, word)
 
 
 class Names(NamedTuple):

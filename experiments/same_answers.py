@@ -15,7 +15,6 @@ import hashlib
 import io
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ PARTS: dict[str, Callable[[Any], object]] = {
     "markdown": lambda doc: doc.markdown,
     "html": lambda doc: doc.html,
     "metadata": lambda doc: doc.metadata.to_dict(),
-    "thread": lambda doc: doc.thread and asdict(doc.thread),
+    "thread": lambda doc: doc.thread and doc.thread.to_dict(),
     "type": lambda doc: [doc.page_type, doc.confidence, list(doc.warnings)],
 }
 """What is compared, each by its digest."""

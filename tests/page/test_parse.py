@@ -172,3 +172,19 @@ def test_line_ends_are_one_character() -> None:
     page = parse(b"<p>a\r\nb\rc\nd")
     assert page.source == "<p>a\nb\nc\nd"
     assert page.texts.strings == ["a\nb\nc\nd"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<table><tr><td><script>q()</script>cell</td></tr><b><script><!--<script>x",
+        "<table><tr><td><script>q()</script>cell</td></tr><b><script><!--<script>x</script>y<script>endofpagex",
+        "<table><tr><td>cell</td></tr><b><SCRIPT><!-- a --><!--<script >x",
+    ],
+)
+def test_a_script_that_the_page_ends_in_does_not_swallow_what_was_moved_behind_it(source: str) -> None:
+    last = re.findall("(?is)<b><script>(.*)", source)[0]
+    page = parse(source)
+    assert page.texts.strings == ["cell"]
+    assert last in page.unread.values()
+    assert "endofpagexx" not in "".join(page.unread.values())

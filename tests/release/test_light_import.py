@@ -28,6 +28,12 @@ def test_one_page_needs_no_processes_and_no_network() -> None:
     assert _said(program) == "[]"
 
 
+def test_the_text_alone_does_not_wait_for_what_metadata_and_html_need() -> None:
+    heavy = "kaensan.metadata.reading kaensan.metadata.dates turbohtml.clean"
+    program = f"kaensan.extract('<p>A').text; print([m for m in '{heavy}'.split() if m in sys.modules])"
+    assert _said(f"import sys, kaensan; {program}") == "[]"
+
+
 def test_no_public_function_is_called_like_a_package() -> None:
     packages = {path.parent.name for path in Path(kaensan.__file__).parent.glob("*/__init__.py")}
     assert packages & set(kaensan.__all__) == set()

@@ -105,11 +105,18 @@ class Flat(NamedTuple):
     """the other text nodes that are not blank"""
     gaps: dict[int, str]
     """blank text between a string and the one before it in the same preformatted element, where it is content"""
+    has_comment_in_script: bool
+    """a script has `<!--` in it"""
+    ended_in_script: bool
+    """the mark at the end of the page was met as the end of a script"""
 
 
-def read_columns(markup: bytes) -> Flat:
-    """The tables of a page, given its tree as the parser writes it, in UTF-8."""
-    reader = _Reader(markup)
+def read_columns(markup: bytes, mark: bytes = b"") -> Flat:
+    """The tables of a page, given its tree as the parser writes it, in UTF-8.
+
+    `mark` is what was added to the end of the page; where that is in a script it is taken off again.
+    """
+    reader = _Reader(markup, mark)
     reader.read()
     return reader.flat()
 
@@ -161,6 +168,14 @@ class _Reader:
     _bytes: cython.const[cython.uchar][::1]
     """the same, for looking at single bytes"""
     _size: cython.Py_ssize_t
+    _mark: bytes
+    """what was written at the end of the page, nothing as a rule"""
+    _mark_at: cython.Py_ssize_t
+    """where it closes a script, -1 for nowhere"""
+    _marked: cython.bint
+    """that script was read"""
+    _commented: cython.bint
+    """a script has a comment in it"""
     _slots: cython.short[::1]
     _letters: cython.uchar[::1]
     _starts: cython.int[::1]
@@ -209,10 +224,14 @@ class _Reader:
     _blanks: list
     """blank texts since the last row, each with its preformatted element"""
 
-    def __init__(self, markup: bytes) -> None:
+    def __init__(self, markup: bytes, mark: bytes = b"") -> None:
         self._markup = markup
         self._bytes = memoryview(markup)
         self._size = len(markup)
+        self._mark = mark
+        self._mark_at = markup.find(mark + b"</script>") if mark else -1
+        self._marked = False
+        self._commented = False
         self._slots, self._letters, self._starts = map(memoryview, _KNOWN)
         self._bits = memoryview(_TAG_BITS)
         self._attribute_numbers = dict(ATTRIBUTES)
@@ -339,9 +358,13 @@ class _Reader:
             self._close()
         elif bits & _VERBATIM:
             end: cython.Py_ssize_t = self._verbatim_end(number, at)
+            unclosed: cython.bint = self._mark_at >= at and end == self._mark_at + len(self._mark)
+            if unclosed:
+                self._marked = True
+                end = self._mark_at
             if end > at:
                 self._text(at, end, True)
-            return end
+            return end + len(self._mark) if unclosed else end
         elif at < self._size and self._bytes[at] == _LINE_END:
             return at + 1
         return at
@@ -463,7 +486,8 @@ class _Reader:
         else:
             end = self._markup.find(closing, at)
             if number == _SCRIPT and end >= 0 and self._markup.find(b"<!--", at, end) >= 0:
-                end = _script_end(self._markup, at)
+                self._commented = True
+                end = _script_end(self._markup, at, self._mark_at + len(self._mark))
         return self._size if end < at else end
 
     @cython.cfunc
@@ -550,11 +574,16 @@ class _Reader:
             spaced=spaced[: self._rows].view(np.bool_),
             code=self._code,
             gaps=self._gaps,
+            has_comment_in_script=self._commented,
+            ended_in_script=self._marked,
         )
 
 
-def _script_end(markup: bytes, at: int) -> int:
-    """Where a script ends that has `<!--` in it: up to `-->`, a `<script>` in it has an end tag of its own."""
+def _script_end(markup: bytes, at: int, unclosed: int) -> int:
+    """Where a script ends that has `<!--` in it: up to `-->`, a `<script>` in it has an end tag of its own.
+
+    At `unclosed` stands the end tag of the script in which the page ended, whatever is open in it.
+    """
     commented = doubly = False
     while mark := _SCRIPT_MARK.search(markup, at):
         at = mark.end()
@@ -565,11 +594,11 @@ def _script_end(markup: bytes, at: int) -> int:
             commented = doubly = False
         elif not mark[1]:
             doubly = commented
-        elif doubly:
+        elif doubly and mark.start() != unclosed:
             doubly = False
         else:
             return mark.start()
-    return markup.rfind(b"</script>")  # the page ended inside
+    return -1
 
 
 def _longer(column: NDArray[Any]) -> NDArray[Any]:

@@ -5,14 +5,44 @@ The parser (turbohtml) builds the tree that the HTML standard prescribes. Its no
 
 from __future__ import annotations
 
+import re
+
 import turbohtml
 
 from kaensan.page.columns import Flat, read_columns
 
 __all__ = ["Flat", "flatten"]
 
+_SCRIPT = re.compile(r"<script[\t\n\f\r />]", re.IGNORECASE)
+_MARK = "endofpage"
+_MARK_RUNS = re.compile(f"{_MARK}(x*+)")
+
 
 def flatten(source: str) -> Flat:
     """Parse markup, in which no lone surrogates are left, into the element table and the text nodes."""
-    # The content of a declared shadow root stays where it is written, in its template.
-    return read_columns(turbohtml.parse(source, positions=False, allow_declarative_shadow_roots=False).encode())
+    flat = read_columns(_written(source))
+    if flat.has_comment_in_script and _may_end_in_script(source):
+        mark = _mark_for(source)
+        marked = read_columns(_written(source + mark), mark.encode())
+        return marked if marked.ended_in_script else flat
+    return flat
+
+
+def _written(source: str) -> bytes:
+    """The tree of a page as markup; the content of a declared shadow root stays where it is, in its template."""
+    return turbohtml.parse(source, positions=False, allow_declarative_shadow_roots=False).encode()
+
+
+def _may_end_in_script(source: str) -> bool:
+    """Whether a comment, with a script in it, is open at the end of the page.
+
+    Where that comment is itself in a script, the tree as it is written does not tell where the script ends: an end tag
+    closes only the script in the comment, and what was moved behind it, out of a table, would be read as its text.
+    """
+    comment = source.find("<!--", max(source.rfind("-->") - 2, 0))
+    return comment >= 0 and _SCRIPT.search(source, comment) is not None
+
+
+def _mark_for(source: str) -> str:
+    """A word that the page does not have: longer than any like it that it has."""
+    return _MARK + "x" * (1 + max(map(len, _MARK_RUNS.findall(source)), default=0))

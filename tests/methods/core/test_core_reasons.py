@@ -62,7 +62,8 @@ def _links(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool
 def _alike(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
     group = evidence.features.group
     mates = [other for other in range(page.texts.blocks) if group[other] == group[block] and other != block]
-    return bool((cause.fact["count"], cause.fact["kept"]) == (len(mates), sum(bool(evidence.kept[mate]) for mate in mates)))
+    kept = sum(bool(evidence.kept[mate]) for mate in mates)
+    return bool((cause.fact["count"], cause.fact["kept"]) == (len(mates), kept))
 
 
 def _names(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:

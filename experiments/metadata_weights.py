@@ -101,7 +101,7 @@ def fit(
 
 def _examples(field: str, folder: Path) -> Iterator[_Example]:
     method = load("histogram")  # what is kept matters to the language only
-    for name in _DATASETS:
+    for name in sorted({*_DATASETS} & {*datasets.names(folder)}):
         for gold in datasets.load(folder, name):
             weight = _IMPORTANCE.get(name, 1.0) * (1.0 if gold_of(gold)[field] else _EMPTY_GOLD.get(name, 0.0))
             if weight and in_fitted_half(gold.id):

@@ -8,6 +8,7 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -49,7 +50,7 @@ def module_patterns(name: str) -> Iterator[SourcePattern]:
 
 def inline_patterns(name: str) -> Iterator[tuple[str, SourcePattern | None]]:
     """The calls of `re` inside functions, each with its pattern, or None where that is put together as it runs."""
-    tree = ast.parse(inspect.getsource(importlib.import_module(name)))
+    tree = ast.parse(_source(importlib.import_module(name)))
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.Lambda):
             continue
@@ -68,10 +69,17 @@ def _is_re(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id == "re"
 
 
+def _source(module: ModuleType) -> str:
+    """The source of a module, also where its compiled form is what was imported."""
+    path = Path(kaensan.__file__).parent.joinpath(*module.__name__.split(".")[1:])
+    file = path.with_suffix(".py")
+    return (file if file.is_file() else path / "__init__.py").read_text(encoding="utf-8")
+
+
 def _uses(module: ModuleType) -> dict[str, set[str]]:
     """The methods that a module calls of each name; other uses are the method ""."""
     used: dict[str, set[str]] = {}
-    tree = ast.parse(inspect.getsource(module))
+    tree = ast.parse(_source(module))
     attributes = {id(node.value): node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -47,6 +48,7 @@ def _folder(path: Path) -> str:
     return parts[0] if len(parts) > 1 else path.stem
 
 
+@cache
 def _graph() -> dict[str, set[str]]:
     graph: dict[str, set[str]] = {}
     for path in SOURCES.rglob("*.py"):

@@ -18,7 +18,7 @@ from itertools import islice
 from pathlib import Path
 from statistics import fmean
 
-from kaensan.clouds.sources import read_sources
+from kaensan.clouds.cloud_texts import read_sources
 from kaensan.clouds.terms import TermOptions, find_terms
 from kaensan.errors import KaensanError
 from kaensan.gold.datasets import GoldPage, load, splits

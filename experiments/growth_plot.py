@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from kaensan.draw.axes import Scale
-from kaensan.draw.markup import Markup, join
+from kaensan.draw.escaping import Markup, join
 from kaensan.draw.svg import circle, curve, label, legend, line, picture
 
 __all__ = ["draw_growth"]

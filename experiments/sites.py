@@ -40,7 +40,7 @@ from kaensan.sites import (
     learn_template,
 )
 from kaensan.sites.address import ANY, place_of
-from kaensan.sites.fields import find_field
+from kaensan.sites.field_rules import find_field
 from kaensan.sites.learn import learn_rules
 from kaensan.sites.method import without_template
 from kaensan.sites.support import rule_lines, support_of

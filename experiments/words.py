@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from kaensan.clouds.cloud import Cloud
-from kaensan.clouds.sources import read_sources
+from kaensan.clouds.cloud_texts import read_sources
 from kaensan.clouds.terms import TermOptions, find_terms
 from kaensan.errors import KaensanError, UsageError
 from kaensan.gold.datasets import load

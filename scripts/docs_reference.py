@@ -20,7 +20,7 @@ _MORE = {
     "Sites and rules": "kaensan.sites:Store kaensan.sites:SiteOptions kaensan.sites:UserRules",
     "Comparing": "kaensan.compare:compare kaensan.compare:Comparison",
     "Thai": "kaensan.thai:words kaensan.thai:segment kaensan.thai:Segmentation",
-    "Fetching": "kaensan.web.client:Client kaensan.web.limits:Timeouts",
+    "Fetching": "kaensan.web.client:Client kaensan.web.timeouts:Timeouts",
     "Batch": "kaensan.batch:run kaensan.batch:Options kaensan.batch:Filters",
 }
 """what is documented besides the names of the package itself, by topic: module:name"""

@@ -15,8 +15,8 @@ from kaensan.errors import FetchError, UsageError
 from kaensan.many import Extraction
 from kaensan.methods import Method, Policy
 from kaensan.page import Page
-from kaensan.web.fetch import FetchOptions, afetch_page
-from kaensan.web.limits import Timeouts
+from kaensan.web.single_page import FetchOptions, afetch_page
+from kaensan.web.timeouts import Timeouts
 
 if TYPE_CHECKING:
     from kaensan.sites import Store, UserRules

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from kaensan import many as _many
 from kaensan.document import FORMATS, Document
 from kaensan.errors import UsageError
+from kaensan.handed_over import Received, read_markup
 from kaensan.many import Source
-from kaensan.markup import Received, read_markup
 from kaensan.methods import Method, Policy, load, names
 from kaensan.page import Page, parse
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kaensan.clouds.cloud import Cloud
+    from kaensan.clouds.cloud_texts import Sources
     from kaensan.clouds.drawing import Look
-    from kaensan.clouds.sources import Sources
     from kaensan.clouds.terms import TermOptions
     from kaensan.sites import Store, UserRules
-    from kaensan.web.limits import Timeouts
+    from kaensan.web.timeouts import Timeouts
     from kaensan.workers import Limits
 
 __all__ = ["cloud", "extract", "extract_many", "fetch", "method_names"]
@@ -189,8 +189,8 @@ def fetch(
     installed Chromium run the page's scripts. To fetch many pages, use `aextract_many` or one
     `kaensan.web.client.Client`.
     """
-    from kaensan.web.fetch import FetchOptions, fetch_page
-    from kaensan.web.limits import Timeouts
+    from kaensan.web.single_page import FetchOptions, fetch_page
+    from kaensan.web.timeouts import Timeouts
 
     _require(url=(url, str), timeout=(timeout, int, float, Timeouts), max_bytes=(max_bytes, int))
     _require(cache=(cache, str, PathLike), render=(render, bool), allow_private=(allow_private, bool))

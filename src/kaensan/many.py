@@ -13,7 +13,7 @@ from kaensan.document import Document
 from kaensan.document.fallback import filled_from_data
 from kaensan.document.folded import FoldedPage
 from kaensan.errors import InputError, KaensanError, UsageError
-from kaensan.markup import NamedMarkup, Received, read_markup
+from kaensan.handed_over import NamedMarkup, Received, read_markup
 from kaensan.methods import DEFAULT, Method, load
 from kaensan.page import Page, parse
 

@@ -9,7 +9,7 @@ import pytest
 
 import kaensan
 from kaensan.adapters.frames import COLUMNS, extract_column
-from kaensan.adapters.reading import Source, plain_metadata, read_sources
+from kaensan.adapters.loading import Source, plain_metadata, read_sources
 from kaensan.errors import FetchError, InputError
 
 URL = "https://news.example/rain"

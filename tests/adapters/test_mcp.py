@@ -16,7 +16,7 @@ from kaensan.errors import UsageError
 
 mcp = pytest.importorskip("mcp", reason="agents need the extra mcp")
 
-from kaensan.adapters.mcp.server import make_server  # noqa: E402 (after the check that the extra is there)
+from kaensan.adapters.mcp.tools import make_server  # noqa: E402 (after the check that the extra is there)
 
 URL = "https://news.example/tide"
 ARTICLE = "<title>High tide</title><nav><a href=/home>Home</a></nav><article><h1>High tide</h1>{}</article>"

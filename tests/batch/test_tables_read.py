@@ -19,7 +19,7 @@ from archives import chunks_of, found_in, page, pages_in, write_jsonl
 from kaensan.batch.filters import Filters
 from kaensan.batch.options import Limits, Options
 from kaensan.batch.records import Loss
-from kaensan.batch.sources import urls
+from kaensan.batch.sources import url_lists as urls
 from kaensan.errors import InputError
 
 ROWS = [{"url": f"http://e.org/{number}", "html": f"<p>หน้า {number}</p>", "id": number} for number in range(40)]

@@ -8,8 +8,8 @@ import pytest
 from fake_systems import fake
 
 from kaensan.bench.answers import AnswerStore
-from kaensan.bench.process import Answer
 from kaensan.bench.run import Plan, run
+from kaensan.bench.system_process import Answer
 from kaensan.errors import InputError
 from reference_pages import html_of, record, write_dataset
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from kaensan.bench.fetch import SOURCES, fetch, listed
+from kaensan.bench.downloads import SOURCES, fetch, listed
 from kaensan.errors import InputError, UsageError
 from kaensan.gold import datasets
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kaensan.bench.measure import has_fields, measure, measure_key, unit_of
-from kaensan.bench.process import Answer
+from kaensan.bench.system_process import Answer
 from kaensan.gold.datasets import GoldPage
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from kaensan.bench.peers import PEERS
-from kaensan.bench.process import Answer
 from kaensan.bench.run import handed_to
+from kaensan.bench.system_process import Answer
 from kaensan.bench.systems import choose, install_node, method, peer
 from kaensan.errors import UsageError
 

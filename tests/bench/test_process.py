@@ -7,7 +7,7 @@ import sys
 import pytest
 from fake_systems import fake
 
-from kaensan.bench.process import Worker
+from kaensan.bench.system_process import Worker
 from kaensan.errors import UsageError
 
 

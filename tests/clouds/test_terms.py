@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kaensan
-from kaensan.clouds.sources import read_sources
+from kaensan.clouds.cloud_texts import read_sources
 from kaensan.clouds.terms import Term, TermOptions, find_terms
 from kaensan.errors import InputError, UsageError
 from kaensan.page.normalise import normalise

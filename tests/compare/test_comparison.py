@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kaensan.compare import Comparison, compare
 from kaensan.compare.comparison import agreement
-from kaensan.compare.report import aligned_blocks
+from kaensan.compare.report_page import aligned_blocks
 from kaensan.errors import UsageError
 from kaensan.methods import Labels, Method, Role, load, names
 from kaensan.page import Page, parse

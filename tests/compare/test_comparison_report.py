@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kaensan.compare import compare
-from kaensan.compare import report as report_module
-from kaensan.compare.report import render_report
+from kaensan.compare import report_page as report_module
+from kaensan.compare.report_page import render_report
 from kaensan.page import parse
 
 ATTACK = "<img src=x onerror=alert(1)><script>alert(2)</script>"

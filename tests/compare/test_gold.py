@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kaensan.compare.gold import COEFFICIENTS, read_gold
+from kaensan.compare.against_gold import COEFFICIENTS, read_gold
 from kaensan.document import Document
 from kaensan.gold import metrics
 from kaensan.methods import Labels, load

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
+from kaensan.crawl.answer_reading import AnswerReader, Reading
 from kaensan.crawl.frontier import Kind
-from kaensan.crawl.reading import AnswerReader, Reading
 from kaensan.web.response import Response
 
 __all__ = ["DeadlyReader"]

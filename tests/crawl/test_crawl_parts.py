@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from kaensan.crawl.feeds import Listed, Listing, read_feed, read_sitemap
-from kaensan.crawl.links import feeds_of, links_of
+from kaensan.crawl.page_links import feeds_of, links_of
 from kaensan.crawl.pagination import continues
 from kaensan.crawl.scope import Scope
 from kaensan.page import parse

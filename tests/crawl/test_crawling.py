@@ -17,10 +17,10 @@ from deadly_reader import DeadlyReader
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 from model_site import COUNT, Site, model_site, served
 
-from kaensan.crawl import engine
+from kaensan.crawl import crawler as engine
+from kaensan.crawl.answer_reading import AnswerReader
 from kaensan.crawl.frontier import Found, Frontier, Kind
 from kaensan.crawl.options import CrawlOptions
-from kaensan.crawl.reading import AnswerReader
 from kaensan.crawl.run import Progress, Summary, crawl
 from kaensan.errors import InputError, Refused, UsageError
 from kaensan.web.client import Client

@@ -7,7 +7,7 @@ from xml.dom import minidom
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kaensan.draw.markup import element, escape, join
+from kaensan.draw.escaping import element, escape, join
 from kaensan.draw.svg import STYLE, columns, label, legend, picture, rect, shorten
 
 hostile = st.one_of(

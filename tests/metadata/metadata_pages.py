@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from kaensan.document import Metadata
-from kaensan.metadata.reading import read_metadata
+from kaensan.metadata.read import read_metadata
 from kaensan.page import parse
 from plain_methods import All
 

@@ -22,7 +22,7 @@ from kaensan.page.safe_readers import (
     valid_text,
     whole_number,
 )
-from kaensan.web.limits import retry_after
+from kaensan.web.timeouts import retry_after
 
 MANY_DIGITS = "9" * 5000
 DEEP = "[" * 200_000

@@ -20,7 +20,7 @@ import numpy as np
 from quality_corpus import digest, read_corpus
 
 from kaensan.bench.measure import measure
-from kaensan.bench.process import Answer
+from kaensan.bench.system_process import Answer
 from kaensan.document import Document
 from kaensan.gold.datasets import GoldPage
 from kaensan.methods import DEFAULT, Method, load, names

@@ -29,7 +29,7 @@ def test_one_page_needs_no_processes_and_no_network() -> None:
 
 
 def test_the_text_alone_does_not_wait_for_what_metadata_and_html_need() -> None:
-    heavy = "kaensan.metadata.reading kaensan.metadata.dates turbohtml.clean"
+    heavy = "kaensan.metadata.read kaensan.metadata.dates turbohtml.clean"
     program = f"kaensan.extract('<p>A').text; print([m for m in '{heavy}'.split() if m in sys.modules])"
     assert _said(f"import sys, kaensan; {program}") == "[]"
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kaensan.page import parse
 from kaensan.render import render_html
-from kaensan.render.vocabulary import BLOCKS, INLINE
+from kaensan.render.content_elements import BLOCKS, INLINE
 
 
 def html(source: str, url: str | None = None) -> str:

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from kaensan.serve.work import work
-from kaensan.serve.work.reading import read_task
+from kaensan.serve.work.request_reading import read_task
 from kaensan.serve.work.task import Answer, Task, json_answer
 
 __all__ = ["misbehave"]

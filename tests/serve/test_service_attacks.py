@@ -15,10 +15,10 @@ import pytest
 from misbehaving import misbehave
 from running_service import THAI, RunningService, running
 
-from kaensan.serve.engine import Turns
 from kaensan.serve.gate import Gate
 from kaensan.serve.problems import Problem
 from kaensan.serve.settings import Limits
+from kaensan.serve.turns import Turns
 from kaensan.serve.work import Body, Task, work
 
 HTML = {"Content-Type": "text/html"}

@@ -23,7 +23,7 @@ from kaensan.gold.marked import mark, read_marked, unmark
 from kaensan.methods.lstm.tokens import Label
 from kaensan.page import parse
 from kaensan.serve.gold.incoming import Allowance, unpack
-from kaensan.serve.gold.posts import number_posts, read_posts
+from kaensan.serve.gold.labelled_posts import number_posts, read_posts
 from kaensan.serve.gold.store import GoldStore
 from kaensan.sites import Store
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from running_service import THAI, RunningService, running
 
 from kaensan.page import parse
-from kaensan.serve.work.markup import ALLOWED, ViewOptions, render_view
+from kaensan.serve.work.safe_page import ALLOWED, ViewOptions, render_view
 
 KEY = "a-secret-of-the-tests"
 SAFE = {

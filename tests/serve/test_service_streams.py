@@ -15,7 +15,7 @@ from running_service import THAI, RunningService, running
 
 import kaensan
 from kaensan.serve.jobs import Job, Jobs
-from kaensan.serve.metrics import Metrics
+from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.settings import Limits
 

@@ -11,7 +11,7 @@ from evil_server import Evil
 from studio_window import Studio
 from window import Chromium, Window
 
-from kaensan.serve.work.markup import ALLOWED
+from kaensan.serve.work.safe_page import ALLOWED
 
 PAYLOADS = Path(__file__).parent / "payloads"
 RUN = "top.pwned=1,alert(1)"

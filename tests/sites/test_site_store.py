@@ -15,7 +15,7 @@ from site_pages import NEWS, labelled, news_page
 
 from kaensan.errors import StoreError
 from kaensan.sites import LabelledPage, Store, Template
-from kaensan.sites.schema import VERSION
+from kaensan.sites.database import VERSION
 from kaensan.sites.store import Observation
 
 

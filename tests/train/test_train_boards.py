@@ -23,7 +23,7 @@ from kaensan.train.boards_pages import marks_of
 from kaensan.train.boards_variants import vary
 from kaensan.train.lstm import Vocabulary, marked_pages, train_network
 from kaensan.train.lstm_network import NetworkOptions, export_onnx, predict
-from kaensan.train.selectors import select
+from kaensan.train.mark_selectors import select
 from kaensan.train.sites import Sites
 from kaensan.train.thread_examples import ThreadExample, thread_example
 

@@ -14,7 +14,7 @@ from loopback import answer, serving
 
 import kaensan
 from kaensan.errors import Refused, Unreachable, UsageError
-from kaensan.web.fetch import FetchOptions
+from kaensan.web.single_page import FetchOptions
 
 LOCAL = FetchOptions(allow_private=True, robots=False)
 

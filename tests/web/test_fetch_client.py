@@ -17,7 +17,7 @@ from loopback import Speak, answer, plain_tls, redirect, serving
 import kaensan
 from kaensan.errors import BadStatus, FetchError, NotAPage, Refused, TooLarge, Unreachable
 from kaensan.web.client import Client
-from kaensan.web.limits import Deadline, Timeouts
+from kaensan.web.timeouts import Deadline, Timeouts
 
 PAGE = "<title>ชา</title><p>ชาเป็นเครื่องดื่มจากใบไม้</p>"
 

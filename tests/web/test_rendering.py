@@ -17,9 +17,9 @@ from kaensan.page import Page
 from kaensan.web.addresses import Guard
 from kaensan.web.chromium import find_chromium
 from kaensan.web.client import Client
-from kaensan.web.limits import Deadline, Timeouts
 from kaensan.web.proxy import PinningProxy
 from kaensan.web.render import render_page
+from kaensan.web.timeouts import Deadline, Timeouts
 
 SHELL = """<!doctype html><title>ชา</title><div id=root></div><img src=/leaf.png><script>
 fetch('/words').then(answer => answer.text()).then(words => { document.getElementById('root').textContent = words })

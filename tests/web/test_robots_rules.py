@@ -10,7 +10,7 @@ from loopback import Server, Speak, answer, plain_tls, redirect, serving
 
 from kaensan.errors import BadStatus, Refused, Unreachable
 from kaensan.web.client import Client
-from kaensan.web.limits import Deadline, Timeouts
+from kaensan.web.timeouts import Deadline, Timeouts
 from kaensan.web.urls import parse_url
 
 PAGE = answer(b"<p>open")

@@ -14,7 +14,7 @@ from haystack import Document, component, default_from_dict, default_to_dict
 from haystack.components.converters.utils import get_bytestream_from_source, normalize_metadata
 from haystack.dataclasses import ByteStream
 
-from kaensan.adapters.reading import content, plain_metadata, read_sources
+from kaensan.adapters.loading import content, plain_metadata, read_sources
 from kaensan.page import parse
 
 __all__ = ["KaensanConverter"]

@@ -15,7 +15,7 @@ from langchain_core.document_loaders import BaseLoader
 from langchain_core.documents import BaseDocumentTransformer, Document
 
 from kaensan import document as own
-from kaensan.adapters.reading import Source, content, plain_metadata, read_sources
+from kaensan.adapters.loading import Source, content, plain_metadata, read_sources
 from kaensan.methods import Method
 from kaensan.page import parse
 

@@ -13,7 +13,7 @@ from typing import Any
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.schema import Document
 
-from kaensan.adapters.reading import Source, content, plain_metadata, read_sources
+from kaensan.adapters.loading import Source, content, plain_metadata, read_sources
 from kaensan.methods import Method
 
 __all__ = ["KaensanReader"]

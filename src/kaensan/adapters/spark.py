@@ -20,7 +20,7 @@ import pyarrow as pa
 from kaensan.batch.extractor import Extractor
 from kaensan.batch.options import Options
 from kaensan.batch.schema import INNER, batch_of, schema
-from kaensan.batch.sources.fields import page_fields
+from kaensan.batch.sources.row_pages import page_fields
 
 __all__ = ["SCHEMA", "extract_batches", "extract_frames"]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from kaensan.bench.process import Answer
+from kaensan.bench.system_process import Answer
 from kaensan.errors import InputError
 from kaensan.gold.datasets import GoldPage
 

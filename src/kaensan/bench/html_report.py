@@ -9,8 +9,8 @@ from importlib.resources import files
 
 from kaensan.bench import plots
 from kaensan.bench.measure import Outcome
+from kaensan.bench.result_tables import Table, notes, ranked, tables
 from kaensan.bench.summary import Summary
-from kaensan.bench.tables import Table, notes, ranked, tables
 
 __all__ = ["STUDIO", "to_html"]
 

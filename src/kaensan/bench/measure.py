@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from kaensan.bench.process import Answer
+from kaensan.bench.system_process import Answer
 from kaensan.gold import metrics
 from kaensan.gold.datasets import GoldPage
 from kaensan.gold.fields import FIELDS, gold_of, is_right

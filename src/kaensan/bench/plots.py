@@ -9,8 +9,8 @@ from html import escape
 
 import numpy as np
 
+from kaensan.bench.result_tables import short
 from kaensan.bench.summary import Row, Summary
-from kaensan.bench.tables import short
 from kaensan.bench.timing import Timing
 from kaensan.bench.worker import TEXT
 from kaensan.methods import DEFAULT, names

@@ -11,8 +11,8 @@ from typing import Any
 
 from kaensan.bench.html_report import to_html
 from kaensan.bench.measure import Outcome
+from kaensan.bench.result_tables import Table, notes, tables
 from kaensan.bench.summary import Summary
-from kaensan.bench.tables import Table, notes, tables
 from kaensan.errors import InputError, UsageError
 
 __all__ = ["put_into", "to_json", "to_markdown", "write"]

@@ -16,7 +16,7 @@ from pathlib import Path
 from kaensan.bench.answers import AnswerStore, page_key
 from kaensan.bench.measure import Outcome, Scores, has_fields, measure, measure_key
 from kaensan.bench.peers import whole_text
-from kaensan.bench.process import Answer, Worker
+from kaensan.bench.system_process import Answer, Worker
 from kaensan.bench.systems import System
 from kaensan.errors import UsageError
 from kaensan.gold import datasets

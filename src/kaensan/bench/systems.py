@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from kaensan.bench.peers import PEERS
-from kaensan.bench.process import Worker
+from kaensan.bench.system_process import Worker
 from kaensan.errors import UsageError
 from kaensan.methods import names
 

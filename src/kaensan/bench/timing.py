@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.bench.process import Worker
 from kaensan.bench.run import handed_to
+from kaensan.bench.system_process import Worker
 from kaensan.bench.systems import System, parser, peer
 from kaensan.bench.worker import BARE_PARSE, OWN_PARSE, OWN_WORK, PAGE_PARSED, TEXT
 from kaensan.errors import UsageError

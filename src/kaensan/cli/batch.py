@@ -90,8 +90,8 @@ def run(args: argparse.Namespace) -> int:
         return _show_plan(find_shards(args.inputs, args.kind), options)
     from kaensan.batch.events import Watcher
     from kaensan.batch.logs import JsonLog, log_to
-    from kaensan.batch.metrics import Metrics
-    from kaensan.batch.progress import Line
+    from kaensan.batch.monitoring import Metrics
+    from kaensan.batch.progress_line import Line
     from kaensan.batch.run import run as run_batch
 
     watchers: list[Watcher] = [JsonLog()]

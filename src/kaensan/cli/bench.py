@@ -111,7 +111,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _fetch(args: argparse.Namespace) -> None:
-    from kaensan.bench.fetch import SOURCES, fetch, listed
+    from kaensan.bench.downloads import SOURCES, fetch, listed
 
     if not args.names:
         print(listed())

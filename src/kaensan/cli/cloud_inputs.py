@@ -18,7 +18,7 @@ from kaensan.methods import Method
 from kaensan.page import Page
 from kaensan.page.decode import decode
 from kaensan.page.safe_readers import load_json
-from kaensan.web.fetch import fetch_page
+from kaensan.web.single_page import fetch_page
 
 __all__ = ["Failure", "read_inputs"]
 

@@ -11,7 +11,7 @@ import numpy as np
 from kaensan.cli.fetching import Fetching, add_fetching, is_url
 from kaensan.cli.values import address, did_you_mean
 from kaensan.compare import Comparison, compare
-from kaensan.compare.report import render_report
+from kaensan.compare.report_page import render_report
 from kaensan.draw import draw_roc, draw_strips
 from kaensan.errors import InputError
 from kaensan.page import Page, parse

@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until the agent goes away."""
     with from_extra("mcp", "serving agents"):
-        from kaensan.adapters.mcp.server import make_server
+        from kaensan.adapters.mcp.tools import make_server
     with Fetching(args) as fetching:
         server = make_server(fetching.page)
         if args.http:

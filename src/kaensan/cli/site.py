@@ -10,10 +10,10 @@ from pathlib import Path
 from kaensan.errors import InputError, UsageError
 from kaensan.methods import load
 from kaensan.sites.address import place_of, plain_host
-from kaensan.sites.export import EXPORTS, export
 from kaensan.sites.induce import agreement
 from kaensan.sites.method import RuleEvidence, SiteMethod
-from kaensan.sites.picture import draw_rule
+from kaensan.sites.rule_picture import draw_rule
+from kaensan.sites.rules_file import EXPORTS, export
 from kaensan.sites.sources import read_pages
 from kaensan.sites.store import Store
 from kaensan.sites.support import rule_lines, support_of

@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from kaensan.clouds.cloud_texts import Sources, read_sources
 from kaensan.clouds.drawing import Drawing, Look, draw
-from kaensan.clouds.sources import Sources, read_sources
 from kaensan.clouds.terms import Term, TermOptions, find_terms
 from kaensan.document import Document
 from kaensan.errors import InputError, UsageError
@@ -70,7 +70,7 @@ class Cloud:
 
     @cached_property
     def html(self) -> str:
-        from kaensan.clouds.html import render_html
+        from kaensan.clouds.html_page import render_html
 
         return render_html(self.drawing, self.title, self.language)
 

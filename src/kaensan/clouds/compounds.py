@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.clouds.vocabulary import Kind, Vocabulary
+from kaensan.clouds.pieces import Kind, Vocabulary
 
 __all__ = ["Tokens", "find_tokens"]
 

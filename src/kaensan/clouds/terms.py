@@ -9,11 +9,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.clouds.cloud_texts import Source
 from kaensan.clouds.compounds import Tokens, find_tokens
 from kaensan.clouds.names import join_names
+from kaensan.clouds.pieces import read_pieces
 from kaensan.clouds.sentences import Sentences
-from kaensan.clouds.sources import Source
-from kaensan.clouds.vocabulary import read_pieces
 from kaensan.clouds.weights import leaning, salience, tfidf
 from kaensan.errors import UsageError
 from kaensan.thai.words import STANDARD, Segmentation

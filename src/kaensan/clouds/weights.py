@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.clouds.compounds import Tokens
-from kaensan.clouds.vocabulary import Kind
+from kaensan.clouds.pieces import Kind
 from kaensan.errors import UsageError
 from kaensan.extras import from_extra
 from kaensan.thai.dictionary import Dictionary

@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.compare.gold import Gold, Measure, read_gold
+from kaensan.compare.against_gold import Gold, Measure, read_gold
 from kaensan.document import Document
 from kaensan.draw import Picture, RocCurve, pictures
 from kaensan.errors import KaensanError, UsageError
 from kaensan.methods import Labels, load, names
 from kaensan.page import Page
-from kaensan.render.card import card, table
+from kaensan.render.notebook_card import card, table
 
 __all__ = ["Comparison", "Missing", "agreement", "compare"]
 

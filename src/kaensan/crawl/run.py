@@ -10,11 +10,11 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from importlib import import_module
 
-from kaensan.crawl.archive import Archive, Lines
-from kaensan.crawl.engine import Job
+from kaensan.crawl.crawler import Job
 from kaensan.crawl.frontier import RANK, Found, Frontier, Kind, Tally
 from kaensan.crawl.options import CrawlOptions
 from kaensan.crawl.scope import Scope
+from kaensan.crawl.warc_files import Archive, Lines
 from kaensan.errors import FetchError, InputError, KaensanError, UsageError
 from kaensan.extras import from_extra
 from kaensan.methods import load
@@ -64,7 +64,7 @@ def crawl(
     with from_extra("crawl", "crawling"):
         for module in ("feedparser", "usp.tree", "warcio.warcwriter"):
             import_module(module)
-    from kaensan.crawl.engine import Crawl
+    from kaensan.crawl.crawler import Crawl
 
     begun = time.monotonic()
     start = client.guard.target(options.site)

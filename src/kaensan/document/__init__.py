@@ -1,6 +1,6 @@
 """From labels to the `Document` that the user gets."""
 
-from kaensan.document.blocks import Block
+from kaensan.document.content_blocks import Block
 from kaensan.document.document import FORMATS, Document
 from kaensan.document.sections import Section
 from kaensan.metadata.metadata import Metadata

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kaensan.document.blocks import Block, read_blocks
+from kaensan.document.content_blocks import Block, read_blocks
 from kaensan.document.folded import FoldedPage
 from kaensan.document.sections import Section, cut_sections
 from kaensan.errors import KaensanError, UsageError
@@ -18,7 +18,7 @@ from kaensan.metadata.metadata import Metadata
 from kaensan.methods import Labels
 from kaensan.page import Page, parse
 from kaensan.render import RenderOptions, render_html, render_markdown, render_text
-from kaensan.render.card import card
+from kaensan.render.notebook_card import card
 from kaensan.threads.thread import Post, Thread
 
 __all__ = ["FORMATS", "Document"]
@@ -88,7 +88,7 @@ class Document:
     def metadata(self) -> Metadata:
         """Title, authors, dates and the rest, each with its source."""
         # Loaded when asked for: who wants the text alone does not wait for the patterns of dates and names.
-        from kaensan.metadata.reading import read_metadata
+        from kaensan.metadata.read import read_metadata
         from kaensan.threads.opening_statement import stated_by_opening
 
         stated = {**stated_by_opening(self.page, self.labels), **self.labels.stated}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kaensan.document.blocks import Block
+from kaensan.document.content_blocks import Block
 
 __all__ = ["Section", "cut_sections"]
 

@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.draw.blocks import draw_blocks
+from kaensan.draw.escaping import Markup
 from kaensan.draw.flow import draw_flow
 from kaensan.draw.histogram import draw_derivative, draw_histogram, draw_ratio
 from kaensan.draw.lineblocks import draw_line_blocks
-from kaensan.draw.markup import Markup
 from kaensan.draw.roc import RocCurve, RocPoint, draw_roc
 from kaensan.draw.scatter import draw_scatter, draw_scatter_by_gold
 from kaensan.draw.strips import draw_strips
 from kaensan.draw.subtrees import draw_subtrees
 from kaensan.draw.tokens import draw_token_table, draw_tokens, draw_training
+from kaensan.draw.xpath_blocks import draw_blocks
 from kaensan.methods import Labels, load, names
 from kaensan.methods.base import steps
 from kaensan.methods.histogram import TextToTag

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.draw.markup import Markup, element, escape, join
+from kaensan.draw.escaping import Markup, element, escape, join
 from kaensan.draw.svg import label, line
 
 __all__ = ["Chart", "Scale", "ticks"]

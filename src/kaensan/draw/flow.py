@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from kaensan.draw.markup import Markup, element
+from kaensan.draw.escaping import Markup, element
 from kaensan.draw.svg import label, line, picture, rect
 from kaensan.methods.base import Step
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kaensan.draw.markup import Markup
+from kaensan.draw.escaping import Markup
 from kaensan.draw.table import Bar, Cell, Column, draw_table
 from kaensan.methods.lineblock import LineBlocks
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kaensan.draw.axes import Chart
-from kaensan.draw.markup import Markup
+from kaensan.draw.escaping import Markup
 from kaensan.draw.svg import circle, curve, label, line, picture
 
 __all__ = ["RocCurve", "RocPoint", "draw_roc"]

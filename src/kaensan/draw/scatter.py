@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.draw.axes import Chart
-from kaensan.draw.markup import Markup, element, join
+from kaensan.draw.escaping import Markup, element, join
 from kaensan.draw.svg import circle, label, legend, picture, rect
 from kaensan.methods.histogram import TextToTag
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.draw.markup import Markup
+from kaensan.draw.escaping import Markup
 from kaensan.draw.svg import label, legend, line, picture, rect, shorten
 from kaensan.methods import Labels, Role
 from kaensan.page import Page

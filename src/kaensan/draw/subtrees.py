@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.draw.markup import Markup
+from kaensan.draw.escaping import Markup
 from kaensan.draw.svg import circle, label, line, picture, rect, shorten
 from kaensan.methods.weight import WeightedSubtrees
 from kaensan.page.elements import Elements

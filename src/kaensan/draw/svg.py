@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.draw.markup import Markup, element, escape, join
+from kaensan.draw.escaping import Markup, element, escape, join
 
 __all__ = ["STYLE", "bars", "circle", "columns", "curve", "label", "legend", "line", "picture", "rect", "shorten"]
 

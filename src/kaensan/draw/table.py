@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kaensan.draw.markup import Markup
+from kaensan.draw.escaping import Markup
 from kaensan.draw.svg import label, line, picture, rect, shorten
 
 __all__ = ["Bar", "Column", "draw_table"]

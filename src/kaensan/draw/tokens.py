@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.draw.axes import Chart
-from kaensan.draw.markup import Markup
+from kaensan.draw.escaping import Markup
 from kaensan.draw.svg import curve, label, legend, picture, rect
 from kaensan.draw.table import Cell, Column, draw_table
 from kaensan.methods.lstm.method import LstmEvidence

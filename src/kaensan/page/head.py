@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from kaensan.page.addresses import Addresses
+from kaensan.page.base_address import Addresses
 from kaensan.page.budget import Budget
 from kaensan.page.elements import Elements
 from kaensan.page.embedded import Embedded, embedded_texts

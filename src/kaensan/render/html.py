@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
+from kaensan.render.content_elements import BLOCKS, INLINE
 from kaensan.render.node import Node
 from kaensan.render.options import RenderOptions
 from kaensan.render.reading import read
 from kaensan.render.tree import build_tree
-from kaensan.render.vocabulary import BLOCKS, INLINE
 
 if TYPE_CHECKING:
     from turbohtml.clean import Sanitizer

@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from kaensan.page import Page
 from kaensan.page.tags import tag_id
+from kaensan.render.content_elements import LISTS, MARKED_INLINE
 from kaensan.render.front_matter import front_matter
-from kaensan.render.inline import write_inline, write_lines
+from kaensan.render.markdown_line import write_inline, write_lines
 from kaensan.render.node import Node
 from kaensan.render.options import RenderOptions
 from kaensan.render.reading import Reading, read
 from kaensan.render.simplify import simplify
 from kaensan.render.tree import build_tree
-from kaensan.render.vocabulary import LISTS, MARKED_INLINE
 
 __all__ = ["render_markdown"]
 

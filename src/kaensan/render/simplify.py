@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from kaensan.render.content_elements import LISTS
 from kaensan.render.formulas import split_formulas
 from kaensan.render.grid import to_grid
 from kaensan.render.node import Node
-from kaensan.render.vocabulary import LISTS
 
 __all__ = ["simplify"]
 

@@ -17,15 +17,7 @@ from kaensan.page import Page
 from kaensan.page.tables import data_tables
 from kaensan.page.tags import BLOCK, TAGS, family, tag_id
 from kaensan.render.code import CodeLanguages
-from kaensan.render.images import Image, content_images
-from kaensan.render.links import Links
-from kaensan.render.node import Node
-from kaensan.render.notes import Notes, find_notes
-from kaensan.render.numbering import Numbering, small_number
-from kaensan.render.options import RenderOptions
-from kaensan.render.reading import Joint, Reading
-from kaensan.render.tables import gather_rows
-from kaensan.render.vocabulary import (
+from kaensan.render.content_elements import (
     BLOCKS,
     CODE,
     HEADINGS,
@@ -37,6 +29,13 @@ from kaensan.render.vocabulary import (
     PARTS,
     TIGHT,
 )
+from kaensan.render.images import Image, content_images
+from kaensan.render.links import Links
+from kaensan.render.node import Node
+from kaensan.render.notes import Notes, find_notes
+from kaensan.render.numbering import Numbering, small_number
+from kaensan.render.options import RenderOptions
+from kaensan.render.reading import Joint, Reading
 
 __all__ = ["build_tree"]
 
@@ -210,7 +209,7 @@ class _Writer:
         while len(self.nodes) > height:
             node = self.nodes.pop()
             if node.name == "table":
-                gather_rows(node)
+                _gather_rows(node)
             if node.name in TIGHT:
                 paragraphs = [at for at, child in enumerate(node.children) if _is(child, "p")]
                 if len(paragraphs) == 1 and all(_is(child, "p ul ol figcaption") for child in node.children):
@@ -394,3 +393,21 @@ def _is(child: Node | str, names: str) -> bool:
 
 def _is_block(child: Node | str) -> bool:
     return isinstance(child, Node) and (child.name in BLOCKS or child.name in ("p", "div", "hr"))
+
+
+def _gather_rows(table: Node) -> None:
+    """Put what stands in a table outside its rows, as the content of a template may, into rows of its own."""
+    gathered: list[Node | str] = []
+    stray: Node | None = None
+    for child in table.children:
+        if isinstance(child, Node) and child.name in ("tr", "caption"):
+            gathered.append(child)
+            stray = None
+            continue
+        if stray is None:
+            stray = Node("tr")
+            gathered.append(stray)
+        stray.children.append(
+            child if isinstance(child, Node) and child.name in ("td", "th") else Node("td", {}, [child])
+        )
+    table.children = gathered

@@ -15,14 +15,14 @@ from starlette.routing import Route
 
 from kaensan.errors import InputError, KaensanError, UsageError
 from kaensan.serve.endpoints import about, archive, batch, gold, jobs, pages, site, studio
-from kaensan.serve.engine import Do
 from kaensan.serve.guard import Guard
-from kaensan.serve.metrics import Metrics
+from kaensan.serve.monitoring import Metrics
+from kaensan.serve.openapi import describe
 from kaensan.serve.problems import Problem
-from kaensan.serve.schema import describe
 from kaensan.serve.service import Service
 from kaensan.serve.settings import Settings
 from kaensan.serve.transfer import response_of
+from kaensan.serve.turns import Do
 from kaensan.serve.work import FIRST, work
 
 __all__ = ["make_app"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kaensan.errors import BadStatus, FetchError, NotAPage, Refused, TooLarge, Unreachable, UsageError
 from kaensan.extras import from_extra
-from kaensan.serve.metrics import Metrics
+from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.settings import Settings
 from kaensan.serve.work.task import Sent

@@ -11,10 +11,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from kaensan.errors import UsageError
 from kaensan.serve.app import make_app
-from kaensan.serve.engine import Do
-from kaensan.serve.memory import keep_memory_apart
+from kaensan.serve.memory_return import keep_memory_apart
 from kaensan.serve.settings import Settings
 from kaensan.serve.transfer import ABORT
+from kaensan.serve.turns import Do
 from kaensan.serve.work import work
 
 __all__ = ["BoundedProtocol", "Server", "listen", "make_server", "serve"]

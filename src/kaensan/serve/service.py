@@ -10,16 +10,16 @@ from typing import Any, TypeVar
 
 from starlette.requests import Request
 
-from kaensan.serve.engine import Do, Engine
 from kaensan.serve.fetching import Fetcher
 from kaensan.serve.gate import Gate, Ticket
 from kaensan.serve.gold.store import GoldStore
 from kaensan.serve.jobs import Jobs, Report
-from kaensan.serve.memory import trim_memory
-from kaensan.serve.metrics import Metrics
+from kaensan.serve.memory_return import trim_memory
+from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.settings import Settings
 from kaensan.serve.transfer import client_of, receive_body
+from kaensan.serve.turns import Do, Engine
 from kaensan.serve.work import Answer, Body, Task, work
 from kaensan.serve.work.task import FETCH
 

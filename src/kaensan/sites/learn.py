@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kaensan.sites.address import ANY, place_of
-from kaensan.sites.fields import induce_fields
+from kaensan.sites.field_rules import induce_fields
 from kaensan.sites.induce import InduceOptions, induce_text
 from kaensan.sites.labelled import HAND, LabelledPage
 from kaensan.sites.rules import Rule

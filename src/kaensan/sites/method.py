@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kaensan.methods.base import Labels, Method, Role
 from kaensan.page import Page
 from kaensan.sites.address import Place, place_of
-from kaensan.sites.fields import find_field
+from kaensan.sites.field_rules import find_field
 from kaensan.sites.labelled import HAND
 from kaensan.sites.rules import Result, Rule
 from kaensan.sites.selector import match

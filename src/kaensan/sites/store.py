@@ -23,11 +23,11 @@ import numpy as np
 from kaensan.errors import StoreError
 from kaensan.page import Page, parse
 from kaensan.sites.address import ANY, path_shape, place_of, plain_host
+from kaensan.sites.database import open_database
 from kaensan.sites.induce import InduceOptions
 from kaensan.sites.labelled import HAND, LabelledPage
 from kaensan.sites.learn import learn_rules
 from kaensan.sites.rules import Rule
-from kaensan.sites.schema import open_database
 from kaensan.sites.template import Template, TemplateOptions
 
 __all__ = ["Observation", "Store"]

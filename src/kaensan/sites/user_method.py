@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kaensan.methods.base import Labels, Method, Role
 from kaensan.page import Page
 from kaensan.page.selectors import SelectableTree
-from kaensan.sites.fields import read_field
+from kaensan.sites.field_rules import read_field
 from kaensan.sites.rules import FIELDS
 from kaensan.sites.user_rules import Entry, Selector, UserRules
 

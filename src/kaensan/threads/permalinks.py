@@ -8,7 +8,7 @@ import numpy as np
 
 from kaensan.page import Page
 from kaensan.page.tags import tag_id
-from kaensan.threads.records import Records
+from kaensan.threads.post_records import Records
 
 __all__ = ["find_identity", "has_part"]
 

@@ -18,7 +18,7 @@ from kaensan.methods.boards.groups import looks
 from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page
 from kaensan.page.tags import family
-from kaensan.threads.records import Records
+from kaensan.threads.post_records import Records
 
 __all__ = ["PostTexts"]
 

@@ -17,8 +17,8 @@ from kaensan.page.inline import inline_text
 from kaensan.threads.fragment import Fragment, Fragments
 from kaensan.threads.permalinks import find_identity
 from kaensan.threads.post_features import PostTexts
+from kaensan.threads.post_records import Records, find_records
 from kaensan.threads.quotes import Quoted, find_quotes
-from kaensan.threads.records import Records, find_records
 from kaensan.threads.replies import QuotableTexts, relate
 from kaensan.threads.thread import Post
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from kaensan.page import Page
 from kaensan.page.budget import Steps
-from kaensan.threads.records import Records
+from kaensan.threads.post_records import Records
 from kaensan.threads.thread import Post, Quote
 
 __all__ = ["QuotableTexts", "relate"]

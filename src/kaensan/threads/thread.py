@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kaensan.render import render_markdown
-from kaensan.render.card import card, table
+from kaensan.render.notebook_card import card, table
 from kaensan.threads.fragment import Fragment
 
 __all__ = ["Post", "Quote", "Thread"]

@@ -19,10 +19,10 @@ from kaensan.methods.boards.rows import Rows, read_rows
 from kaensan.methods.lstm.tokens import Label
 from kaensan.page import Page, parse
 from kaensan.threads.post_features import PostTexts
-from kaensan.threads.records import find_records
+from kaensan.threads.post_records import find_records
 from kaensan.train.boards_pages import ENGINE_OF_BOARD, Marks, marks_of
 from kaensan.train.boards_variants import vary
-from kaensan.train.selectors import select
+from kaensan.train.mark_selectors import select
 from kaensan.train.sites import Sites
 
 __all__ = ["Example", "Labelled", "Source", "marked_page", "read_examples"]

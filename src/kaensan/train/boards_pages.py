@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kaensan.page import Page
-from kaensan.train.selectors import select
+from kaensan.train.mark_selectors import select
 
 __all__ = ["ENGINE_OF_BOARD", "SHARED_ENGINES", "Marks", "marks_of"]
 

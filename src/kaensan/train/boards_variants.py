@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kaensan.methods.lstm.tokens import VOID, places
 from kaensan.page import Page, parse
 from kaensan.page.tags import tag_id
-from kaensan.threads.records import find_records
+from kaensan.threads.post_records import find_records
 
 __all__ = ["vary"]
 

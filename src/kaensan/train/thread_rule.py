@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.thread_evidence import ThreadRule
 from kaensan.train.examples import Example
-from kaensan.train.rows import Vocabularies
+from kaensan.train.sampled_rows import Vocabularies
 
 __all__ = ["learn_rule"]
 

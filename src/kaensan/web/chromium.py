@@ -23,7 +23,7 @@ from types import TracebackType
 from typing import Any
 
 from kaensan.errors import NotAPage, TooLarge, Unreachable, UsageError
-from kaensan.web.limits import Deadline
+from kaensan.web.timeouts import Deadline
 from kaensan.workers.environment import clean_environment
 
 try:

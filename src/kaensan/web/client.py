@@ -19,10 +19,10 @@ from kaensan.page import Page, parse
 from kaensan.web.addresses import Guard, Resolver, system_resolver
 from kaensan.web.agent import user_agent as own_user_agent
 from kaensan.web.cache import Cache
-from kaensan.web.limits import Deadline, Timeouts, retry_after, wait_before
 from kaensan.web.response import Response, require_readable_body, require_readable_type
 from kaensan.web.robots import Robots
 from kaensan.web.scripted import needs_scripts
+from kaensan.web.timeouts import Deadline, Timeouts, retry_after, wait_before
 from kaensan.web.urls import Target, join
 from kaensan.web.wire import Wire, trusted_tls
 

@@ -18,7 +18,7 @@ import httpcore
 
 from kaensan.errors import Unreachable
 from kaensan.web.addresses import Guard
-from kaensan.web.limits import Deadline
+from kaensan.web.timeouts import Deadline
 
 __all__ = ["Abandoned", "PinnedBackend", "PinnedStream"]
 

@@ -13,8 +13,8 @@ from typing import TypeVar
 
 from kaensan.errors import FetchError
 from kaensan.web.client import Client
-from kaensan.web.limits import Deadline
 from kaensan.web.response import Response
+from kaensan.web.timeouts import Deadline
 from kaensan.web.urls import parse_url
 
 __all__ = ["PoliteClient"]

@@ -14,7 +14,7 @@ from types import TracebackType
 
 from kaensan.errors import FetchError, Refused, Unreachable
 from kaensan.web.addresses import Guard
-from kaensan.web.limits import Deadline
+from kaensan.web.timeouts import Deadline
 from kaensan.web.urls import Target
 
 __all__ = ["PinningProxy"]

@@ -10,9 +10,9 @@ from kaensan.errors import BadStatus, FetchError, KaensanError, NotAPage, TooLar
 from kaensan.page import Page, parse
 from kaensan.web.chromium import Chromium, Event
 from kaensan.web.client import Client
-from kaensan.web.limits import Deadline
 from kaensan.web.proxy import PinningProxy
 from kaensan.web.response import require_readable_type
+from kaensan.web.timeouts import Deadline
 
 __all__ = ["MAX_MEMORY", "render_page"]
 

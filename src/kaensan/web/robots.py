@@ -13,8 +13,8 @@ from protego import Protego
 
 from kaensan.errors import BadStatus, FetchError, Refused
 from kaensan.web.agent import product
-from kaensan.web.limits import Deadline
 from kaensan.web.response import Response
+from kaensan.web.timeouts import Deadline
 from kaensan.web.urls import Target
 
 __all__ = ["Robots", "Rules"]

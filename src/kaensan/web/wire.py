@@ -15,9 +15,9 @@ import httpcore
 from kaensan.errors import FetchError, KaensanError, TooLarge, Unreachable
 from kaensan.web.addresses import Guard
 from kaensan.web.decoding import ACCEPTED, decoded
-from kaensan.web.limits import Deadline, Timeouts
 from kaensan.web.pinning import Abandoned, PinnedBackend, PinnedStream
 from kaensan.web.response import Response, content_type, header, require_readable_type
+from kaensan.web.timeouts import Deadline, Timeouts
 from kaensan.web.urls import Target
 
 __all__ = ["Wire", "trusted_tls"]

@@ -35,6 +35,10 @@ class Source(Protocol):
         ...
 
 
+_MODULES = {"html": "html_files", "jsonl": "jsonl", "parquet": "parquet", "urls": "url_lists", "warc": "warc"}
+"""The module of this package that reads each kind of input."""
+
+
 def source_of(kind: str) -> Source:
     """The source of that kind."""
-    return cast(Source, import_module(f"kaensan.batch.sources.{kind}"))
+    return cast(Source, import_module(f"kaensan.batch.sources.{_MODULES[kind]}"))

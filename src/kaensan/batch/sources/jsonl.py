@@ -9,8 +9,8 @@ from typing import Any
 from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Loss, Record
 from kaensan.batch.shards import Shard, open_input
-from kaensan.batch.sources.fields import page_fields
 from kaensan.batch.sources.inflated import Inflated
+from kaensan.batch.sources.row_pages import page_fields
 from kaensan.errors import InputError
 from kaensan.extras import from_extra
 from kaensan.page.safe_readers import load_json

@@ -8,7 +8,7 @@ from typing import Any
 from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Record
 from kaensan.batch.shards import Shard, open_input
-from kaensan.batch.sources.fields import FIELDS, page_fields
+from kaensan.batch.sources.row_pages import FIELDS, page_fields
 from kaensan.errors import InputError
 
 __all__ = ["PAGES_A_PART", "chunks", "records"]

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kaensan.serve.endpoints import Endpoint
-from kaensan.serve.metrics import MEDIA, Metrics
+from kaensan.serve.monitoring import MEDIA, Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.samples import read_sample, samples
 from kaensan.serve.service import service_of

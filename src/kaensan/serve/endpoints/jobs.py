@@ -11,8 +11,8 @@ from starlette.responses import Response
 from kaensan.serve.endpoints import Endpoint
 from kaensan.serve.endpoints.pages import KINDS
 from kaensan.serve.gate import Ticket
-from kaensan.serve.gold.learning import LEARNERS, learn_sites, train
 from kaensan.serve.gold.scoring import score_all
+from kaensan.serve.gold.training_runs import LEARNERS, learn_sites, train
 from kaensan.serve.jobs import Report, Work
 from kaensan.serve.problems import Problem
 from kaensan.serve.service import Service, data_of, service_of

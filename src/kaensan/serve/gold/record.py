@@ -19,7 +19,7 @@ from kaensan.methods import Labels, Role
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.render import render_text
-from kaensan.serve.gold.posts import number_posts, read_posts
+from kaensan.serve.gold.labelled_posts import number_posts, read_posts
 from kaensan.serve.work.task import Sent
 
 __all__ = ["DATASET", "SPLIT", "Correction", "known_of", "page_bytes", "page_id", "summary_of", "to_record"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from kaensan.errors import InputError, KaensanError, UsageError
-from kaensan.serve.memory import trim_memory
+from kaensan.serve.memory_return import trim_memory
 from kaensan.serve.work.task import Answer, Body, Sent, Stores, Task, problem
 
 __all__ = ["FIRST", "LONG_KINDS", "Answer", "Body", "Sent", "Stores", "Task", "work"]
@@ -37,7 +37,7 @@ _HANDLERS: dict[str, str] = {
     "gold-unpack": "gold.unpack",
     "gold-export": "gold.export",
     "learn": "gold.learn_site",
-    "line-id": "reading.line_id",
+    "line-id": "request_reading.line_id",
     "archive": "archive.pages",
     "site": "site.known",
     "site-propose": "site.propose",
@@ -56,7 +56,7 @@ LONG_KINDS = frozenset({"gold-unpack", "gold-export", "learn"})
 def work(task: Task) -> Answer:
     """Do one task. What is wrong with the request is an answer too; what is wrong with us is an exception."""
     from kaensan.serve.problems import Problem
-    from kaensan.serve.work.reading import read_task
+    from kaensan.serve.work.request_reading import read_task
 
     module, _, name = _HANDLERS[task.kind].partition(".")
     try:

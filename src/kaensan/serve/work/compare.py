@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from kaensan.compare import Comparison, compare
-from kaensan.compare.gold import Measure
-from kaensan.compare.report import render_report
+from kaensan.compare.against_gold import Measure
+from kaensan.compare.report_page import render_report
 from kaensan.document import Document
 from kaensan.errors import KaensanError
 from kaensan.methods import load, names
-from kaensan.serve.work.rows import ROLES
+from kaensan.serve.work.decided_rows import ROLES
 from kaensan.serve.work.task import Answer, Task, json_answer
 
 __all__ = ["answer", "compare_one", "comparison_data", "measure_data", "plan", "put_together"]

@@ -10,7 +10,7 @@ from kaensan.document import Document
 from kaensan.errors import UsageError
 from kaensan.metadata.dates import read_date
 from kaensan.methods import Role
-from kaensan.serve.work.rows import ROLES
+from kaensan.serve.work.decided_rows import ROLES
 from kaensan.serve.work.task import Answer, Task, json_answer
 
 __all__ = ["answer", "corrected_document"]

@@ -10,7 +10,7 @@ from kaensan.methods import DEFAULT, load, names
 from kaensan.methods.core.policy import KINDS
 from kaensan.page import parse
 from kaensan.render import RenderOptions
-from kaensan.serve.work.rows import rows_of
+from kaensan.serve.work.decided_rows import rows_of
 from kaensan.serve.work.task import JSON, Answer, Task, json_answer
 from kaensan.threads.finder import find_thread
 

@@ -19,7 +19,7 @@ from kaensan.serve.taught import TaughtRules
 from kaensan.serve.work.task import Answer, Task, json_answer, open_store
 from kaensan.sites import place_of
 from kaensan.sites.address import plain_host
-from kaensan.sites.fields import read_field
+from kaensan.sites.field_rules import read_field
 from kaensan.sites.rules import FIELDS
 from kaensan.sites.selector import match, names_of, outermost
 

@@ -12,8 +12,8 @@ from kaensan.methods import names
 from kaensan.methods.core.method import CoreEvidence
 from kaensan.page import Page
 from kaensan.serve.work.compare import comparison_data
-from kaensan.serve.work.markup import ViewOptions, render_view
-from kaensan.serve.work.rows import ROLES, reason_data
+from kaensan.serve.work.decided_rows import ROLES, reason_data
+from kaensan.serve.work.safe_page import ViewOptions, render_view
 from kaensan.serve.work.task import Answer, Task, json_answer
 
 __all__ = ["answer", "reasons"]

@@ -8,7 +8,7 @@ import numpy as np
 
 from kaensan.compare.comparison import Comparison
 from kaensan.draw import draw_roc, draw_strips
-from kaensan.draw.markup import Markup, element, escape, join
+from kaensan.draw.escaping import Markup, element, escape, join
 from kaensan.draw.svg import STYLE
 from kaensan.methods import Labels, Role, names
 from kaensan.page import Page

@@ -8,18 +8,18 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from kaensan.crawl.archive import Archive, Lines
+from kaensan.crawl.answer_reading import AnswerReader, Reading
 from kaensan.crawl.feeds import Listing
 from kaensan.crawl.frontier import RANK, Entry, Found, Frontier, Kind
 from kaensan.crawl.options import CrawlOptions
 from kaensan.crawl.pagination import continues
-from kaensan.crawl.reading import AnswerReader, Reading
 from kaensan.crawl.scope import Scope
+from kaensan.crawl.warc_files import Archive, Lines
 from kaensan.errors import FetchError, InputError, KaensanError, NotAPage, Refused
 from kaensan.web.client import MAX_REDIRECTS, Client
-from kaensan.web.limits import retry_after, wait_before
 from kaensan.web.polite import PoliteClient
 from kaensan.web.response import Response
+from kaensan.web.timeouts import retry_after, wait_before
 from kaensan.web.urls import Target, parse_url
 from kaensan.workers import Limits, Pool, WorkerDied
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kaensan.extras import from_extra
 from kaensan.page import Page
-from kaensan.web.limits import Deadline, Timeouts
+from kaensan.web.timeouts import Deadline, Timeouts
 
 if TYPE_CHECKING:
     from kaensan.web.client import Client

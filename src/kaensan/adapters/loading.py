@@ -34,7 +34,7 @@ def _page(source: Source) -> Page:
     if isinstance(source, bytes):
         return parse(source)
     if isinstance(source, str) and source.startswith(("http://", "https://")):
-        from kaensan.web.fetch import fetch_page
+        from kaensan.web.single_page import fetch_page
 
         return fetch_page(source)
     path = Path(source)

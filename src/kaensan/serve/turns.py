@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kaensan.errors import KaensanError
 from kaensan.serve.gate import Ticket, make_room_problem
-from kaensan.serve.metrics import Metrics
+from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import UNFORESEEN, Problem
 from kaensan.serve.settings import Settings
 from kaensan.serve.work import FIRST, LONG_KINDS, Answer, Task, work

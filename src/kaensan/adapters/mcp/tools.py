@@ -18,7 +18,7 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from kaensan import __version__
-from kaensan.adapters.mcp.pages import Pages
+from kaensan.adapters.mcp.documents import Pages
 from kaensan.adapters.mcp.parts import LARGEST_BUDGET, Part, Unit, cut_part
 from kaensan.adapters.mcp.search import search_blocks
 from kaensan.document import Document

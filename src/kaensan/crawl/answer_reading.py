@@ -9,7 +9,7 @@ from typing import Any
 
 from kaensan.crawl.feeds import Listing, looks_like, read_feed, read_sitemap
 from kaensan.crawl.frontier import Kind
-from kaensan.crawl.links import PageLink, base_of, feeds_of, links_of, says_nofollow
+from kaensan.crawl.page_links import PageLink, base_of, feeds_of, links_of, says_nofollow
 from kaensan.errors import KaensanError
 from kaensan.many import extract_page
 from kaensan.methods import Method, load

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kaensan.metadata.evidence import Candidate, choose, merge
+from kaensan.metadata.evidence import Candidate, choose, keep_best_place, merge
 
 
 def test_equal_values_support_each_other() -> None:
@@ -25,3 +25,14 @@ def test_the_heaviest_evidence_wins_and_the_first_of_equals() -> None:
 def test_below_the_threshold_there_is_no_answer() -> None:
     assert choose([Candidate("a", "", {"x": 1.0})], {"x": 1.0}, threshold=1.0) is None
     assert choose([], {}) is None
+
+
+def test_what_stands_twice_stands_in_the_better_place() -> None:
+    offered = [
+        Candidate("2021-05-03", "text", {"seen": 1.0, "in a list": 1.0}, row=9),
+        Candidate("2021-05-03", "text", {"seen": 1.0, "at the headline": 1.0}, row=3),
+        Candidate("2021-05-03", "meta", {"claimed": 1.0}),
+        Candidate("2021-05-04", "text", {"in a list": 1.0}, row=10),
+    ]
+    keep_best_place(offered, str, {"in a list", "at the headline"}, {"in a list": -1.0, "at the headline": 1.0})
+    assert [set(one.evidence) for one in offered] == [{"seen"}, {"seen", "at the headline"}, {"claimed"}, {"in a list"}]

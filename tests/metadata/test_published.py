@@ -92,3 +92,46 @@ def test_a_change_before_the_publication_is_no_change() -> None:
         f"{HEADLINE}{TEXT}"
     )
     assert found.modified is None
+
+
+def test_a_day_in_a_list_of_stories_takes_nothing_from_the_one_at_the_headline() -> None:
+    line = "<p class=post-info><time class=published datetime=2021-05-03>3 May 2021</time></p>"
+    others = (
+        "<aside><ul>"
+        + "".join(f"<li>Story <span class=date>{day} May 2021</span>" for day in (3, 2, 1))
+        + "</ul></aside>"
+    )
+    assert metadata(f"<nav>{line}</nav>{HEADLINE}{TEXT}{others}").date == "2021-05-03"
+
+
+@pytest.mark.parametrize("start", ["3 May 2021 – ", "Oslo, 3 May 2021: ", "(3. Mai 2021) "])
+def test_a_long_paragraph_may_start_with_the_day_of_the_report(start: str) -> None:
+    report = "The town has built a new bridge over the river, and everybody is glad about it. " * 4
+    assert metadata(f"{HEADLINE}{TEXT}<p>{start}{report}</p>").date == "2021-05-03"
+
+
+def test_a_long_paragraph_that_tells_of_a_day_states_none() -> None:
+    story = "On 3 May 2021 the town opened its new bridge over the river, and everybody was glad about it. " * 4
+    assert metadata(f"{HEADLINE}{TEXT}<p>{story}</p>").date is None
+
+
+def test_the_day_that_an_archive_copied_a_page_is_not_that_of_the_page() -> None:
+    copied = "https://web.archive.org/web/20220811103000/https://example.org{}"
+    assert metadata(HEADLINE + TEXT, copied.format("/a-bridge")).date is None
+    assert metadata(HEADLINE + TEXT, copied.format("/2021/05/03/a-bridge")).date == "2021-05-03"
+
+
+def test_a_day_that_readers_find_as_that_of_publication_is_it() -> None:
+    stated = (
+        "<meta property=article:published_time content=2019-01-02>"
+        "<meta property=article:modified_time content=2021-05-03>"
+    )
+    shown = "<p class={}><time datetime=2021-05-03>{} 3 May 2021</time></p>"
+    assert metadata(stated + HEADLINE + shown.format("publish-info", "") + TEXT).date == "2021-05-03"
+    assert metadata(stated + HEADLINE + shown.format("publish-info", "Updated") + TEXT).date == "2019-01-02"
+
+
+def test_words_of_several_languages_tell_change_and_publication() -> None:
+    page = HEADLINE + TEXT + "<p>Letzte Änderung: 5.5.2021</p><p>Erschienen am 3.5.2021</p>"
+    found = metadata(page)
+    assert (found.date, found.modified) == ("2021-05-03", "2021-05-05")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from kaensan.metadata.author_claims import claimed_authors
 from kaensan.metadata.bylines import visible_authors
-from kaensan.metadata.evidence import Candidate, choose, merge
-from kaensan.metadata.marks import Marks
+from kaensan.metadata.evidence import Candidate, choose, keep_best_place, merge
+from kaensan.metadata.marks import PLACES, Marks
 from kaensan.metadata.metadata import SEPARATOR
 from kaensan.metadata.person_names import looks_like_name, name_shape
 from kaensan.page import Page
@@ -89,7 +89,9 @@ def author_candidates(marks: Marks, headline: int, site: str | None) -> list[Can
     claims = merge((_without_owners(claim, owners) for claim in claimed_authors(page)), _key)
     candidates = claims
     if not _is_settled(claims, owners):
-        candidates = merge([*claims, *visible_authors(marks, headline)], _key)
+        seen = list(visible_authors(marks, headline))
+        keep_best_place(seen, _key, PLACES, AUTHOR_WEIGHTS)
+        candidates = merge([*claims, *seen], _key)
     for candidate in candidates:
         candidate.evidence.update(name_shape(_people(candidate), owners))
     _compare(candidates)

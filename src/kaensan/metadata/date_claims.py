@@ -28,13 +28,16 @@ _OTHER_META = re.compile(
 )
 _META_PUBLISHED = re.compile(r"pub|issued|release|posted")
 _MODIFIED = re.compile(
-    r"modif|updat|revis|last-?\s?(?:edit|chang|review|mod)|edited|changed|reviewed|aktualisiert|geändert|zuletzt|stand:?\s*$|"
-    r"mis à jour|màj|actuali[zs]|aggiornat|bijgewerkt|atualizad|แก้ไข|อัปเดต|อัพเดท|ปรับปรุง|更新|修改"
+    r"modif|updat|revis|last-?\s?(?:edit|chang|review|mod)|edited|changed|reviewed|a[kc]tuali[sz]|geändert|änderung|zuletzt|stand:?\s*$|"
+    r"mis à jour|màj|aggiornat|bijgewerkt|gewijzigd|atualizad|"
+    r"uppdaterad|oppdatert|opdateret|päivitetty|обновлен|оновлен|güncelle|수정|แก้ไข|อัปเดต|อัพเดท|ปรับปรุง|更新|修改"
 )
 _IN_ADDRESS = re.compile(
     r"/((?:19|20)\d\d)[/-](\d{1,2}|[a-z]{3,9})[/-](\d{1,2})(?!\d)|[/_-]((?:19|20)\d\d)[-_]?([01]\d)[-_]?([0-3]\d)(?!\d)"
     r"|/[a-z]?((?:19|20)\d\d)([01]\d)([0-3]\d)(?=\d{4,})"
 )
+_ARCHIVED = re.compile(r"^https?://[^/]{1,100}/(?:[a-z]{2,20}/)?\d{14}(?:[a-z]{2}_)?/(?=https?:)", re.I)
+"""What an archive of the web puts before the address of a page: the moment it was copied."""
 _MONTH_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)[/-]?([01]\d)(?:/|$)")
 _SCRIPT_DATE = re.compile(
     r'"(?:[dD]ate_?[pP]ublished|[pP]ublished_?(?:[aA]t|[dD]ate|[tT]ime|[oO]n)?|[pP]ublish_?(?:[dD]ate|[tT]ime)|pub_?[dD]ate'
@@ -126,7 +129,8 @@ def _of_scripts(page: Page) -> Iterator[Candidate]:
 
 
 def _path(address: str | None) -> str:
+    """The path of an address; of an archived page the one that it had."""
     try:
-        return urlsplit(address or "").path.lower()
+        return urlsplit(_ARCHIVED.sub("", address or "")).path.lower()
     except ValueError:
         return ""

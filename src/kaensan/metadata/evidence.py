@@ -7,10 +7,10 @@ module of the field, so a choice can be read and argued with.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-__all__ = ["Candidate", "choose", "merge"]
+__all__ = ["Candidate", "choose", "keep_best_place", "merge"]
 
 
 @dataclass
@@ -42,6 +42,26 @@ def merge(candidates: Iterable[Candidate], key: Callable[[str], str]) -> list[Ca
         if same.row < 0:
             same.row = candidate.row
     return list(merged.values())
+
+
+def keep_best_place(
+    candidates: Sequence[Candidate], key: Callable[[str], str], places: Collection[str], weights: Mapping[str, float]
+) -> None:
+    """Of candidates with the same key that are seen, leave the evidence of `places` to the one that stands best.
+
+    What stands at the headline and once more in a list of other stories stands at the headline.
+    """
+    best: dict[str, tuple[float, Candidate]] = {}
+    for candidate in candidates:
+        if candidate.row < 0:
+            continue
+        rank = sum(weights.get(name, 0.0) * candidate.evidence[name] for name in candidate.evidence if name in places)
+        name = key(candidate.value)
+        if name not in best or rank > best[name][0]:
+            best[name] = rank, candidate
+    for candidate in candidates:
+        if candidate.row >= 0 and best[key(candidate.value)][1] is not candidate:
+            candidate.evidence = {name: value for name, value in candidate.evidence.items() if name not in places}
 
 
 def choose(

@@ -14,10 +14,17 @@ from kaensan.page import Page
 from kaensan.page.stems import stem_table
 from kaensan.page.texts import Context
 
-__all__ = ["Marks", "Words"]
+__all__ = ["PLACES", "Marks", "Words"]
 
 _FAR, _NEAR = 1500, 300
 """Characters of text from the headline that are far, and near."""
+PLACES = frozenset(
+    {
+        *("far before headline", "just before headline", "just after headline", "after headline", "far after headline"),
+        *("in footer, aside or nav", "aside", "in figure", "hidden", "in a sentence"),
+    }
+)
+"""Evidence that says where something stands."""
 _BESIDE = int(Context.FOOTER | Context.ASIDE | Context.NAV)
 
 

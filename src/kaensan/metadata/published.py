@@ -11,66 +11,65 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from kaensan.metadata.date_claims import claimed_dates, month_of_address
-from kaensan.metadata.evidence import Candidate, choose, merge
-from kaensan.metadata.marks import Marks
+from kaensan.metadata.evidence import Candidate, choose, keep_best_place, merge
+from kaensan.metadata.marks import PLACES, Marks
 from kaensan.metadata.visible_dates import DateStyle, copyright_year, visible_dates
 
 __all__ = ["PUBLISHED_WEIGHTS", "Day", "date_candidates", "find_modified", "find_published", "publishable"]
 
 PUBLISHED_WEIGHTS: dict[str, float] = {
     # claims made for machines
-    "meta published": 3.5,
-    "meta date": 1.5,
+    "meta published": 3.4,
+    "meta date": 1.6,
     "meta modified": -0.2,
     "stated published": -0.2,
-    "published of article": 2.1,
-    "published of page": 1.1,
-    "published of other": -1.6,
-    "stated created": -0.2,
-    "published of comment": -0.4,
-    "stated modified": 0.6,
+    "published of article": 2.0,
+    "published of page": 1.2,
+    "published of other": -1.7,
+    "published of comment": -0.2,
+    "stated modified": 0.8,
     "inner": -0.7,
-    "in address": 1.1,
-    "month of address": 1.5,
-    "not month of address": 0.2,
+    "in address": 0.3,
+    "month of address": 2.0,
     "in image address": 0.3,
-    "first in script": 0.4,
-    "earliest claim": 0.4,
-    "after every claim": -1.0,
+    "first in script": 0.3,
+    "earliest claim": 0.3,
+    "before every claim": 0.2,
+    "after every claim": -1.1,
     # dates in elements that are marked as such
-    "time element": 0.2,
-    "first time element": 1.3,
-    "time attribute": -1.2,
-    "first time attribute": 0.2,
-    "date class": -0.2,
-    "first date class": 0.3,
-    "published class": 0.5,
-    "modified class": -0.7,
+    "time element": 0.3,
+    "first time element": 1.6,
+    "time attribute": -1.3,
+    "date class": -0.3,
+    "first date class": 0.2,
+    "published class": 0.6,
+    "modified class": -0.8,
     # dates in the text
-    "date in line": -0.2,
-    "first date in line": 1.3,
-    "date alone": 1.1,
-    "first date alone": 0.5,
+    "first date in line": 1.2,
+    "date alone": 1.0,
+    "first date alone": 0.3,
+    "opens a paragraph": 1.1,
+    "first opens a paragraph": 1.1,
+    "in a sentence": -1.9,
     "called published": 0.6,
-    "called modified": 0.2,
+    "called modified": 0.5,
     # where they stand
-    "far before headline": 0.3,
-    "just before headline": 1.7,
-    "just after headline": 3.6,
-    "after headline": 1.8,
-    "far after headline": -0.5,
-    "in footer, aside or nav": -1.4,
-    "hidden": -0.9,
-    "long before the newest": -0.3,
+    "just before headline": 1.4,
+    "just after headline": 3.5,
+    "after headline": 1.3,
+    "far after headline": -1.4,
+    "in footer, aside or nav": -1.0,
+    "hidden": -0.6,
+    "only day": 0.7,
     # set by hand: what a page tells of is rarely in the gold
-    "in a sentence": -2.0,
     "only seen, long before the newest": -3.0,
 }
-_THRESHOLD = 1.5
+_THRESHOLD = 1.6
 
 _STATED_MODIFIED = frozenset({"meta modified", "stated modified"})
 _STATED_PUBLISHED = frozenset({"meta published", "stated published", "in address"})
-_MODIFIED_EVIDENCE = _STATED_MODIFIED | {"called modified", "modified class"}
+_CALLED_MODIFIED = frozenset({"called modified", "modified class"})
+_MODIFIED_EVIDENCE = _STATED_MODIFIED | _CALLED_MODIFIED
 _PUBLISHED_EVIDENCE = _STATED_PUBLISHED | {"called published", "published class"}
 _AT_HEADLINE = frozenset({"just before headline", "just after headline"})
 _SAME_DAY_FROM, _SAME_DAY_UNTIL = "08", "16"
@@ -96,11 +95,17 @@ def find_published(candidates: list[Day]) -> Candidate | None:
 def publishable(candidates: list[Day]) -> tuple[list[Day], float]:
     """The days that may be that of the publication, and the score one must reach.
 
-    Where the page states a date of publication there is an answer, and no day that is only called one of changes.
+    Where the page states a date of publication there is an answer; where it states one or calls one so in words, no
+    day that is only called one of changes is.
     """
-    if not any(_is_stated(day) for day in candidates):
+    stated = any(_is_stated(day) for day in candidates)
+    if not stated and not any(_is_called_published(day) for day in candidates):
         return candidates, _THRESHOLD
-    return [day for day in candidates if not _is_only_modified(day)], float("-inf")
+    return [day for day in candidates if not _is_only_modified(day)], float("-inf") if stated else _THRESHOLD
+
+
+def _is_called_published(day: Day) -> bool:
+    return "called published" in day.evidence and _MODIFIED_EVIDENCE.isdisjoint(day.evidence)
 
 
 def _is_stated(candidate: Candidate) -> bool:
@@ -110,8 +115,17 @@ def _is_stated(candidate: Candidate) -> bool:
 
 def _is_only_modified(day: Day) -> bool:
     """Whether a day is called one of changes; what classes and words call it counts less than a statement."""
+    if _is_shown_as_published(day):
+        return False
     called = _STATED_PUBLISHED if not _STATED_MODIFIED.isdisjoint(day.evidence) else _PUBLISHED_EVIDENCE
     return not _MODIFIED_EVIDENCE.isdisjoint(day.evidence) and called.isdisjoint(day.evidence)
+
+
+def _is_shown_as_published(day: Day) -> bool:
+    """Whether readers find the day at the headline as that of the publication, whatever machines are told."""
+    evidence = day.evidence
+    at_headline = not {"just after headline", "after headline"}.isdisjoint(evidence)
+    return at_headline and "published class" in evidence and _CALLED_MODIFIED.isdisjoint(evidence)
 
 
 def find_modified(candidates: list[Day], published: str | None) -> Candidate | None:
@@ -208,11 +222,16 @@ def _days(offered: list[Candidate]) -> list[Day]:
             if day not in published or rank > published[day][:2]:
                 published[day] = (*rank, candidate.value)
     days: list[Day] = []
-    for merged in merge(offered, lambda value: value[:10]):
+    keep_best_place(offered, _day_of, PLACES, PUBLISHED_WEIGHTS)
+    for merged in merge(offered, _day_of):
         day = merged.value[:10]
         moment = published[day][2] if day in published else changed[day]
         days.append(Day(moment, merged.source, merged.evidence, merged.row, changed.get(day)))
     return days
+
+
+def _day_of(moment: str) -> str:
+    return moment[:10]
 
 
 def _compare(days: list[Day], claimed: list[str], month: str | None, copyright_year: list[str]) -> None:
@@ -221,6 +240,8 @@ def _compare(days: list[Day], claimed: list[str], month: str | None, copyright_y
         return
     month = month or next((day.value[:7] for day in days if "in address" in day.evidence), None)
     newest = max([*(day.value[:10] for day in days), *copyright_year])
+    if len(days) == 1:
+        days[0].evidence["only day"] = 1.0
     for day in days:
         on = day.value[:10]
         if claimed:

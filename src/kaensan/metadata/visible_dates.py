@@ -26,8 +26,9 @@ _CLASS = Words(
 )
 _TIME_ATTRIBUTES = ("datetime", "content", "title", "data-time", "data-date", "data-timestamp")
 _PUBLISHED = re.compile(
-    r"publi|posted|issued|created|written|release|submitted|date|erstellt|veröffentlicht|geschrieben|datum|fecha|écrit|"
-    r"เผยแพร่|วันที่|โพสต์|ตั้งกระทู้|เมื่อ|发布|發佈|投稿|公開|입력"
+    r"publi|posted|issued|created|written|release|submitted|date|"
+    r"erstellt|veröffentlicht|geschrieben|erschienen|gepostet|datum|fecha|écrit|mis en ligne|pubbl|опубл|julkais|"
+    r"เผยแพร่|วันที่|โพสต์|ตั้งกระทู้|เมื่อ|发布|發佈|投稿|公開|掲載|입력|등록|발행"
 )
 _OTHER = re.compile(r"join|regist|member since|mitglied seit|inscri|สมัคร|ลงทะเบียน|เข้าร่วม|born|copyright|©|founded")
 _FIRST_YEAR_OF_PAGES = "1991"
@@ -36,13 +37,17 @@ _LONGEST_LINE, _MOST_LINES, _MOST_MARKS = 200, 300, 2000
 """Characters of a line with a date, and lines and marked elements that are looked at."""
 _BEFORE = 40
 """Characters before a date in which a word may say what it is the date of."""
+_OPENING = 90
+"""Characters at the start of a long paragraph in which a place and a day may stand before the report."""
+_AFTER_DATELINE = ("–", "—", "-", ":", ")", "]", "|", "/", ".", "•", "„", "“", '"', "«", "»")
+"""What parts a day before a report from the report; a day that a sentence goes on after is one that it tells of."""
 _SENTENCE, _STOPS = 60, (".", "!", "?", "。", "…", "”", '"')
 """Characters besides a date from which on a line that ends so is a sentence, which tells of the day."""
 _COPYRIGHT = re.compile(r"(?:©|\(c\)|copyright)[^\d]{0,20}(?:(?:19|20)\d\d\s?[-–]\s?)?((?:19|20)\d\d)(?!\d)", re.I)
 _ZERO, _THAI_ZERO, _TEN = np.uint32(ord("0")), np.uint32(ord("๐")), np.uint32(10)
 _LAST_ROWS = 60
 """Rows at the end of a page in which its copyright stands."""
-_FIRSTS = ("time element", "time attribute", "date class", "date in line", "date alone")
+_FIRSTS = ("time element", "time attribute", "date class", "date in line", "date alone", "opens a paragraph")
 """Evidence that says more of the first date that has it."""
 
 
@@ -142,8 +147,11 @@ def _lines(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     texts = marks.page.texts
     digit = (texts.codes - _ZERO < _TEN) | (texts.codes - _THAI_ZERO < _TEN)  # numbers below wrap round to large ones
     digits = np.add.reduceat(texts.sums(digit), texts.block_start[:-1])
-    for block in np.flatnonzero((digits >= 3) & (marks.block_size <= _LONGEST_LINE))[:_MOST_LINES].tolist():
+    for block in np.flatnonzero(digits >= 3)[:_MOST_LINES].tolist():
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
+        if marks.block_size[block] > _LONGEST_LINE:
+            yield from _dateline(marks, first, end, read)
+            continue
         text = inline_text(texts, first, end)
         for match in read(text)[:3]:
             before = text[max(0, match.start - _BEFORE) : match.start]
@@ -156,6 +164,16 @@ def _lines(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
             elif rest > _SENTENCE and text.endswith(_STOPS):
                 evidence["in a sentence"] = 1.0
             yield _Sighting(first, match.iso, match, evidence)
+
+
+def _dateline(marks: Marks, first: int, end: int, read: _Reader) -> Iterator[_Sighting]:
+    """The day at the start of a paragraph, perhaps behind a place: “Oslo, 3 May 2021 – The …”."""
+    stop = int(np.searchsorted(marks.text_size, marks.text_size[first] + _OPENING))
+    opening = inline_text(marks.page.texts, first, min(max(stop, first + 1), end))[:_OPENING]
+    for match in read(opening)[:1]:
+        before = opening[: match.start]
+        if len(before) <= _BEFORE and opening[match.end :].lstrip().startswith(_AFTER_DATELINE):
+            yield _Sighting(first, match.iso, match, {"opens a paragraph": 1.0, **_called(before)})
 
 
 def _called(before: str) -> dict[str, float]:

@@ -33,6 +33,9 @@ def test_several_meta_elements_name_several_authors() -> None:
         "<p>Written by <a href=/people/ann>Ann Lee</a></p>",
         "<p>Von Ann Lee</p>",
         "<div class=author-name>Ann Lee</div>",
+        "<p><a href=/about/editors/ann-lee/>Ann Lee</a> May 3</p>",
+        "<p>(By Ann Lee)</p>",
+        "<p>（作者：Ann Lee）</p>",
     ],
 )
 def test_a_byline_below_the_headline_is_read(byline: str) -> None:
@@ -71,3 +74,14 @@ def test_a_page_without_an_author_has_none() -> None:
 def test_thousands_of_marked_names_are_no_trouble() -> None:
     posts = "".join(f"<p class=username>user{number}</p><p>text</p>" for number in range(5000))
     assert metadata(f"<title>A bridge</title><h1>A bridge</h1>{posts}").author == "user0"
+
+
+def test_an_author_who_is_named_once_more_below_stands_at_the_headline() -> None:
+    line = "<p class=author>Ann Lee</p>"
+    other = f"<figure>{line}</figure><aside class=related>{line}</aside>"
+    assert metadata(f"<title>A bridge</title><h1>A bridge</h1>{line}{TEXT * 20}{other}").author == "Ann Lee"
+
+
+def test_an_invitation_to_register_is_no_author() -> None:
+    link = "<p><a href=/member/>新規登録</a></p>"
+    assert metadata(f"<title>A bridge</title><h1>A bridge</h1>{link}{TEXT}").author is None

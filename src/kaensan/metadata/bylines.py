@@ -13,6 +13,7 @@ from kaensan.metadata.evidence import Candidate
 from kaensan.metadata.marks import Marks, Words
 from kaensan.metadata.metadata import SEPARATOR
 from kaensan.metadata.person_names import (
+    BRACKETS,
     BYLINE,
     BYLINE_STARTS,
     is_button,
@@ -37,10 +38,11 @@ _PROFILE = Words(
     # In markup an ampersand is `&amp;`, so a name behind one stands behind a semicolon.
     {
         *("author", "autor", "auteur", "user", "member", "profile", "people", "person", "writer", "contributor", "/@"),
+        *("editor", "staff", "reporter", "journalist", "columnist", "correspondent", "blogger"),
         *(f"{mark}{name}" for mark in "/?;" for name in ("by/", "by-", "by=", "u/", "u-", "u=", "uid")),
     },
     profile=r"[/?&](?:authors?|autor(?:en)?|auteurs?|users?|members?|profiles?|people|person|by|writers?|contributors?|u"
-    r"|uid|userid)[/\-=]|/@\w",
+    r"|uid|userid|editors?|staff|reporters?|journalists?|columnists?|correspondents?|bloggers?)[/\-=]|/@\w",
 )
 _SOCIAL = re.compile(
     r"shar(?:e|er|ing)\b|/intent/|log-?in|sign-?in|//(?:www\.)?(?:facebook|twitter|x|tiktok|linkedin)\.com/"
@@ -158,7 +160,7 @@ def _bylines(marks: Marks) -> Iterator[_Range]:
     bylines = 0
     for block in np.flatnonzero((marks.block_size >= 3) & (marks.block_size <= _LONGEST))[:_MOST_LINES].tolist():
         first = starts[block]
-        opening = strings[first].strip()
+        opening = strings[first].strip().lstrip(BRACKETS)
         if opening[:2].lower() not in BYLINE_STARTS:
             continue
         end = starts[block + 1]

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from kaensan.page.normalise import letters_of
 
 __all__ = [
+    "BRACKETS",
     "BYLINE",
     "BYLINE_STARTS",
     "is_button",
@@ -45,6 +46,8 @@ BYLINE_STARTS = frozenset(
     )
 )
 """The first two letters, in lower case, of what `BYLINE` matches."""
+BRACKETS = "(（[【"
+"""What a byline may stand in."""
 _GLUED = re.compile(r"^(?:By|Von|Par|Por)(?=[A-ZÀ-Þ][\w.]+ )|^[Bb]y(?=by\s)")
 _MONTH = (
     r"(?:jan|feb|mär|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|janv|févr|avr|juin|juil|août|ene|abr|ago|dic|"
@@ -90,11 +93,11 @@ _BUTTON = re.compile(
     r"(?:share|follow|print|save|e-?mail|subscribe|log ?in|sign ?(?:in|up)|register|tweet|pin it|like|reply|listen|"
     r"read more|more from|see all|view (?:all|profile|bio)|"
     r"teilen|folgen|drucken|anmelden|partager|suivre|compartir|seguir|condividi|udostępnij)\b"
-    r"|.{0,24}(?:シェア|ログイン|フォロー|ツイート|保存|แชร์|ติดตาม|เข้าสู่ระบบ|分享|登录|登入|关注|공유|로그인|구독)",
+    r"|.{0,24}(?:シェア|ログイン|フォロー|ツイート|保存|แชร์|ติดตาม|เข้าสู่ระบบ|分享|登录|登入|关注|注册|登録|会員|공유|로그인|구독|회원가입|สมัคร)",
     re.I,
 )
 _CREDENTIAL = re.compile(r"(?:[A-Z][A-Za-z]{0,4}\.?){1,4}(?:[-\s][A-Z]{2,5}){0,2}®?|[JjSs]r\.?")
-_EDGE = " ,;:-–—|•●·►→*\"“”'’"
+_EDGE = " ,;:-–—|•●·►→*\"“”'’）】"
 _GENERIC = re.compile(
     r"(?:admin(?:istrator)?|editors?|editorial|staff|authors?|autor(?:en)?|guest|anonymous|users?|webmaster|redaktion|"
     r"unknown|none|null|undefined|no author|team|home|about|contact|share|teilen|login|log in|sign in|subscribe|"
@@ -138,10 +141,11 @@ def names_in(text: str) -> tuple[str, ...]:
         text = _EMAIL.sub("", text)
     for _ in range(3):
         text = _GLUED.sub("", text)
-        start = BYLINE.match(text)
-        if not start or start.end() == len(text):
+        bare = text.lstrip(BRACKETS)
+        start = BYLINE.match(bare)
+        if not start or start.end() == len(bare):
             break
-        text = text[start.end() :]
+        text = bare[start.end() :]
     text = text.strip(_EDGE)
     return _distinct(piece for part in _AND.split(_CUT.sub("", text)) for piece in _at_commas(part))
 

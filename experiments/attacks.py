@@ -1,12 +1,16 @@
 """The service under attack: what other clients still get done, and whether the memory returns.
 
-    python -m experiments.attacks [--seconds 60] [--clients 8] [--workers 2] [--attack NAME …]
+    python -m experiments.attacks [--seconds 60] [--clients 8] [--workers 2] [--processors N] [--attack NAME …]
 
 Starts a service of its own on the loopback, lets honest clients send a sample page as fast as they can, first alone and
 then beside each attack, and prints the share of their pages a second that is left and the memory of the service before
 and after. Honest clients come from an address each, attackers from one of their own: workers are shared out fairly
 between addresses (or API keys), whatever each of them asks for. Attackers run in a process of their own, with a lower
-priority, so that what they cost themselves weighs little; on a machine of two cores it still weighs something.
+priority, so that what they cost themselves weighs little. With `--processors` the service has so many to itself, the
+first ones of the machine, and the clients have the others: then neither clients nor attackers take anything from it but
+by what they send. Where it shares its processors, `by work` is the share to look at: the processor time that the pages
+of the others took in peace, as a part of all that the service used during the attack. `client` is the processor time of
+the measuring client, in parts of one processor: far below 1, it is no bottleneck.
 
 | attack | what it does |
 |---|---|
@@ -55,15 +59,32 @@ class Target:
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=30, source_address=(_ATTACKER, 0))
 
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the service and its workers."""
+        return [self.process, *_children(self.process)]
+
     def memory(self) -> float:
         """MiB of the service and its workers together."""
-        return sum(_resident(pid) for pid in (self.process, *_children(self.process))) / (1 << 20)
+        return sum(map(_resident, self.processes)) / (1 << 20)
+
+    def used(self) -> float:
+        """Processor seconds of the service and its workers so far, those that have ended included."""
+        return sum(map(_seconds, self.processes))
 
 
 def _resident(pid: int) -> int:
     with suppress(OSError):
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096
     return 0
+
+
+def _seconds(pid: int) -> float:
+    """Processor seconds of a process and of its children that have ended."""
+    with suppress(OSError):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 def _children(pid: int) -> list[int]:
@@ -167,8 +188,22 @@ def _still(connection: socket.socket, feed: bytes | None) -> bool:
     return True
 
 
-def _honest(target: Target, seconds: float, clients: int) -> tuple[float, int]:
-    """Pages a second that honest clients get done together, and how many requests were refused or broken."""
+@dataclass(frozen=True)
+class Done:
+    """What honest clients got done together."""
+
+    rate: float
+    """pages a second"""
+    refused: int
+    """requests that were refused or broken"""
+    used: float
+    """processor seconds of the service for each page"""
+    client: float
+    """processor seconds of the clients in each second"""
+
+
+def _honest(target: Target, seconds: float, clients: int) -> Done:
+    """Let honest clients send pages as fast as they are answered."""
     sample = read_sample("news")
     assert sample is not None
     until = time.monotonic() + seconds
@@ -192,8 +227,10 @@ def _honest(target: Target, seconds: float, clients: int) -> tuple[float, int]:
                 time.sleep(0.2)
         client.close()
 
+    used, own = target.used(), time.process_time()
     _together([lambda number=number: work(number) for number in range(clients)])  # type: ignore[misc]
-    return sum(done) / seconds, sum(failed)
+    used, own = target.used() - used, time.process_time() - own
+    return Done(sum(done) / seconds, sum(failed), used / max(sum(done), 1), own / seconds)
 
 
 def _together(works: list[Callable[[], None]]) -> None:
@@ -205,11 +242,15 @@ def _together(works: list[Callable[[], None]]) -> None:
 
 
 @contextmanager
-def _service(workers: int) -> Iterator[Target]:
+def _service(workers: int, processors: int | None) -> Iterator[Target]:
+    every = sorted(os.sched_getaffinity(0))
+    if processors and processors < len(every):
+        os.sched_setaffinity(0, every[:processors])  # the service inherits them
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "kaensan", "serve", "--port", "0", "--workers", str(workers)]
         command += ["--gold", f"{folder}/gold", "--site", f"{folder}/sites.db"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        os.sched_setaffinity(0, every[processors:] or every if processors else every)
         try:
             assert process.stdout is not None
             found = re.search(r":(\d+)/", process.stdout.readline())
@@ -265,23 +306,25 @@ def _attack(name: str, target: Target, until: float) -> None:
 
 def measure(target: Target, name: str, seconds: float, clients: int) -> str:
     """One attack, between two stretches of peace: a line of the table."""
-    before, _ = _honest(target, seconds / 2, clients)
+    before = _honest(target, seconds / 2, clients)
     level = target.memory()
     health = _Health(target)
     until = time.monotonic() + seconds
     attacking = multiprocessing.get_context("fork").Process(target=_attack, args=(name, target, until), daemon=True)
     attacking.start()
-    during, failed = _honest(target, seconds, clients)
+    during = _honest(target, seconds, clients)
     slowest = health.stop()
     most = target.memory()
     attacking.join(10)
     attacking.kill()
     time.sleep(_SETTLE)
-    after, _ = _honest(target, seconds / 2, clients)
+    after = _honest(target, seconds / 2, clients)
     left = target.memory()
-    peace = (before + after) / 2
+    peace = (before.rate + after.rate) / 2
+    by_work = (before.used + after.used) / 2 / during.used
     return (
-        f"{name:<9} {peace:7.1f} {during:7.1f} {during / max(peace, 1e-9):6.0%} {failed:7} {1000 * slowest:8.0f} "
+        f"{name:<9} {peace:7.1f} {during.rate:7.1f} {during.rate / max(peace, 1e-9):6.0%} {by_work:8.0%} "
+        f"{during.refused:7} {during.client:7.2f} {1000 * slowest:8.0f} "
         f"{level:8.0f} {most:8.0f} {left:8.0f} {left / level - 1:+7.0%}"
     )
 
@@ -291,11 +334,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--processors", type=int, help="how many the service has to itself (it shares all of them)")
     parser.add_argument("--attack", action="append", choices=ATTACKS)
     args = parser.parse_args(arguments)
-    print("          pages/s of the others           healthz           memory, MiB")
-    print("attack      peace  attack  share refused  max, ms    before   during    after  change")
-    with _service(args.workers) as target:
+    print("          pages/s of the others                            healthz           memory, MiB")
+    print("attack      peace  attack  share  by work refused  client  max, ms    before   during    after  change")
+    with _service(args.workers, args.processors) as target:
         _honest(target, 3, args.clients)  # to warm up
         for name in args.attack or ATTACKS:
             print(measure(target, name, args.seconds, args.clients), flush=True)

@@ -12,7 +12,12 @@ from kaensan.serve.work import work
 from kaensan.serve.work.request_reading import read_task
 from kaensan.serve.work.task import Answer, Task, json_answer
 
-__all__ = ["misbehave"]
+__all__ = ["misbehave", "tell_priority"]
+
+
+def tell_priority(_: Task) -> Answer:
+    """How far the process stands back behind others."""
+    return json_answer(os.nice(0))
 
 
 def misbehave(task: Task) -> Answer:

@@ -6,19 +6,22 @@ import asyncio
 import contextlib
 import json
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import misbehave
+from misbehaving import misbehave, tell_priority
 from running_service import THAI, RunningService, running
 
 from kaensan.serve.gate import Gate
+from kaensan.serve.intake import Intake
+from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import Problem
-from kaensan.serve.settings import Limits
-from kaensan.serve.turns import Turns
+from kaensan.serve.settings import Limits, Settings
+from kaensan.serve.turns import Engine, Turns
 from kaensan.serve.work import Body, Task, work
 
 HTML = {"Content-Type": "text/html"}
@@ -245,6 +248,68 @@ def test_a_turn_that_nobody_waits_for_any_more_goes_to_the_next() -> None:
         return gone.cancelled()
 
     assert asyncio.run(order())
+
+
+def test_whoever_sends_much_waits_while_others_are_there_and_goes_on_when_they_have_gone() -> None:
+    now = [0.0]
+
+    async def order() -> list[bool]:
+        intake = Intake(lambda: now[0])
+        intake.see("modest")
+        intake.took("greedy", 40 << 20)
+        told = [intake.turn("modest") is None]
+        waiting, given_up, last = (intake.turn("greedy") for _ in range(3))
+        assert waiting is not None and given_up is not None and last is not None
+        given_up.cancel()
+        await asyncio.sleep(0.1)
+        told.append(not waiting.done())
+        now[0] = 0.5
+        intake.see("modest")
+        await asyncio.sleep(0.1)
+        told.append(not waiting.done())  # eight megabytes too many, and eight a second are its share
+        now[0] = 1.1
+        intake.see("modest")
+        await asyncio.wait_for(waiting, 10)
+        intake.took("greedy", 40 << 20)
+        told.append(not last.done())
+        now[0] = 3.0  # the other has gone
+        await asyncio.wait_for(last, 10)
+        return [*told, intake.turn("greedy") is None]
+
+    assert asyncio.run(order()) == [True] * 5
+
+
+def test_a_greedy_upload_waits_without_being_called_slow_and_then_is_served(narrow: RunningService) -> None:
+    intake = narrow.service.gate.intake
+    others = threading.Event()
+
+    def be_there() -> None:
+        while not others.wait(0.05):
+            intake.see("another")
+
+    intake.see("another")
+    intake.took("127.0.0.1", 120 << 20)
+    thread = threading.Thread(target=be_there)
+    thread.start()
+    try:
+        threading.Timer(LIMITS.pause + 1, others.set).start()
+        began = time.monotonic()
+        assert is_served(narrow)
+        assert time.monotonic() - began > LIMITS.pause
+    finally:
+        others.set()
+        thread.join()
+
+
+def test_long_tasks_stand_back_behind_pages(tmp_path: Path) -> None:
+    async def priorities() -> list[int]:
+        engine = Engine(Settings(workers=1, gold=tmp_path), Metrics(), tell_priority)
+        answers = [await engine.do(Task(kind)) for kind in ("extract", "gold-export")]
+        await engine.close()
+        return [int(answer.body) for answer in answers]
+
+    page, long = asyncio.run(priorities())
+    assert long == min(page + 10, 19)
 
 
 def test_the_client_with_most_places_makes_room_for_another() -> None:

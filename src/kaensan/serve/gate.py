@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from kaensan.serve.intake import Intake
 from kaensan.serve.problems import Problem
 from kaensan.serve.settings import Limits
 
@@ -32,6 +34,7 @@ class Gate:
         """requests that wait for a worker or are worked on"""
         self.held = 0
         """bytes of requests and answers"""
+        self.intake = Intake()
         self._peak = 0
         self._tickets: dict[Ticket, None] = {}
 
@@ -44,6 +47,7 @@ class Gate:
         """A ticket for a request, to be closed when its answer is sent; a 429 where there is no room."""
         if len(self._tickets) >= self.limits.transfers and not self._end_stale():
             raise _full(f"the service serves {len(self._tickets)} requests already")
+        self.intake.see(client)
         ticket = Ticket(self, client)
         self._tickets[ticket] = None
         return ticket
@@ -151,6 +155,14 @@ class Ticket:
         size = min(size, self.held)
         self._gate.held -= size
         self.held -= size
+
+    def took(self, size: int) -> None:
+        """Bytes of the client have been taken in."""
+        self._gate.intake.took(self.client, size)
+
+    def turn_to_send(self) -> asyncio.Future[None] | None:
+        """What to wait for before more of the client is taken in; None where it has not sent more than its share."""
+        return self._gate.intake.turn(self.client)
 
     def moved(self, size: int) -> None:
         """The client has sent or read some bytes."""

@@ -84,14 +84,32 @@ class Pace:
         finally:
             self._waited += loop.time() - began
 
+    async def wait_for_share(self) -> None:
+        """Wait while the client has sent more than its share and others are there, which is no fault of its pace."""
+        turn = self._ticket.turn_to_send()
+        if turn is None:
+            return
+        with self._ticket.interruptible(lambda: _end_waiting(turn), transferring=True):
+            await turn
+
     def moved(self, size: int) -> None:
         """The client has sent or read some bytes."""
         self._moved += size
         self._ticket.moved(size)
 
+    def received(self, size: int) -> None:
+        """The client has sent some bytes, which count in its share."""
+        self.moved(size)
+        self._ticket.took(size)
+
     def restart(self) -> None:
         """Begin to count anew, for the next body or line."""
         self._waited, self._moved = 0.0, 0
+
+
+def _end_waiting(turn: asyncio.Future[None]) -> None:
+    if not turn.done():
+        turn.set_exception(make_room_problem())
 
 
 async def body_parts(request: Request, pace: Pace) -> AsyncIterator[bytes]:
@@ -101,6 +119,7 @@ async def body_parts(request: Request, pace: Pace) -> AsyncIterator[bytes]:
         raise Problem(415, "media_type", f"the body is compressed ({packed[:40]}); send it as it is")
     more = True
     while more:
+        await pace.wait_for_share()
         try:
             message = await pace.wait(request.receive)
         except TimeoutError:
@@ -109,7 +128,7 @@ async def body_parts(request: Request, pace: Pace) -> AsyncIterator[bytes]:
             raise Problem(400, "malformed", "the request ended before its body was complete")
         part = message.get("body", b"")
         more = message.get("more_body", False)
-        pace.moved(len(part))
+        pace.received(len(part))
         if part:
             yield part
 

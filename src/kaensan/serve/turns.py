@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -30,14 +31,14 @@ _BURST = 1.0
 """Seconds of work that a client may have done at once, whoever else is there."""
 _ACTIVE = 1.0
 """Seconds that a client counts as being there after it was last seen."""
-_GENEROSITY = 1.25
-"""How much more than its share a client gains: shares need not be used up to the last second."""
 _LONG_TASK = 0.25
 """Seconds from which on tasks are long: a client whose tasks are has no more than half of the workers beside others."""
 _LOOK = 0.02
 """Seconds until it is looked again whether a client has gained enough."""
 _MOST_CLIENTS = 4096
 """Clients that are remembered; then those who have gone and owe nothing are forgotten."""
+_LONG_NICENESS = 10
+"""How far the process for long tasks stands back behind those that work on pages: they share the same processors."""
 
 
 class Engine:
@@ -106,13 +107,13 @@ class Engine:
         future.add_done_callback(lambda _: loop.call_soon_threadsafe(turns.end, client, began))
         return await asyncio.wrap_future(future)
 
-    def _start(self, workers: int, seconds: float) -> Pool[Task, Answer]:
-        first = partial(self._do, FIRST)
+    def _start(self, workers: int, seconds: float, niceness: int = 0) -> Pool[Task, Answer]:
+        first = partial(_begin, self._do, niceness)
         return Pool(self._do, workers, setup=first, time_limit=seconds, memory_limit=self._limits.memory)
 
     def _long_pool(self) -> Pool[Task, Answer]:
         if self._long is None:
-            self._long = self._start(1, self._limits.long)
+            self._long = self._start(1, self._limits.long, _LONG_NICENESS)
         return self._long
 
     async def close(self) -> None:
@@ -120,6 +121,13 @@ class Engine:
         for pool in (self._pool, self._long):
             if pool is not None:
                 await asyncio.to_thread(pool.close)
+
+
+def _begin(do: Do, niceness: int) -> None:
+    """What a process does first: it takes its place behind others, and loads what its tasks need."""
+    if niceness and hasattr(os, "nice"):  # Windows has none
+        os.nice(niceness)
+    do(FIRST)
 
 
 class _Waiting(NamedTuple):
@@ -212,9 +220,9 @@ class Turns:
         return (account.seconds > 0 and account.running < most) or not self._others(client, now)
 
     def _share_out(self, now: float) -> None:
-        """Every active client gains its share of the time that has passed, and a little more."""
+        """Every active client gains its share of the time that has passed."""
         active = max(sum(now - account.active < _ACTIVE for account in self._accounts.values()), 1)
-        rate = _GENEROSITY * self._places / active
+        rate = self._places / active
         for account in self._accounts.values():
             account.seconds = min(account.seconds + rate * (now - account.counted), _BURST)
             account.counted = now

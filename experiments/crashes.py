@@ -2,11 +2,16 @@
 
 Each run is killed with SIGKILL, its workers, its parent or both, and goes on where it stopped until it comes to its
 end. Then its files are compared with those of a run that nobody disturbed.
+
+To start workers takes a hundred times as long as the work that is killed here. So only one run in `--with-workers` has
+some; the others do their pages in the process that keeps the ledger, which is the one that writes, and are forked from
+one that has loaded everything.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import random
 import shutil
@@ -14,16 +19,19 @@ import signal
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Generator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from experiments.made_archives import made_page, write_archive
+from kaensan.batch.events import Done, Ended, Event
 from kaensan.batch.extractor import Extractor
-from kaensan.batch.options import Options
+from kaensan.batch.options import Options, Running
 from kaensan.batch.records import Record
 from kaensan.batch.run import run
-from kaensan.batch.sources import warc
+from kaensan.batch.shards import Shard
+from kaensan.batch.sources import source_of, warc
 
 __all__ = ["crash_test", "main"]
 
@@ -41,22 +49,42 @@ class _Slow(Extractor):
         return super().extract(record, source)
 
 
-def crash_test(folder: Path, runs: int, seed: int) -> Counter[str]:
+_OPTIONS = Options(method="weight", duplicates="exact", chunk=1500)
+
+
+def _in_one_process(shards: Sequence[tuple[Shard, int]]) -> Generator[Event, None, None]:
+    """An engine without workers."""
+    extractor = Extractor(_OPTIONS)
+    for shard, start in shards:
+        for chunk in source_of(shard.kind).chunks(shard, start, _OPTIONS):
+            yield Done(shard, chunk, extractor(chunk))
+        yield Ended(shard)
+
+
+def crash_test(folder: Path, runs: int, seed: int, with_workers: int = 10) -> Counter[str]:
     """Kill so many runs; how they ended, and what was lost or came twice."""
     inputs = [str(write_archive(folder / f"{shard}.warc.gz", _pages(shard))) for shard in range(_SHARDS)]
-    began = time.monotonic()
-    _wait(_start(inputs, folder / "whole"))
-    usual = time.monotonic() - began
-    whole = _files(folder / "whole")
+    _load()
+    usual = {}
+    for workers in (False, True):
+        began = time.monotonic()
+        _wait(_start(inputs, folder / f"whole-{workers}", workers))
+        usual[workers] = time.monotonic() - began
+    whole = _files(folder / "whole-True")
     draw = random.Random(seed)
     told: Counter[str] = Counter({"files that differ": 0, "runs that were not resumed": 0})
+    told["files that differ"] += _files(folder / "whole-False") != whole
     while told["killed"] < runs:
         out = folder / "out"
         shutil.rmtree(out, ignore_errors=True)
         ended = False
         while not ended:
-            disturb = told["killed"] < runs and draw.random() < 0.7
-            ended = _run_once(inputs, out, draw, usual, told) if disturb else _undisturbed(inputs, out, told)
+            disturb = told["killed"] < runs and draw.random() < 0.85
+            workers = not draw.randrange(with_workers)
+            if disturb:
+                ended = _run_once(inputs, out, draw, workers, usual[workers], told)
+            else:
+                ended = _undisturbed(inputs, out, told)
         found = _files(out)
         told["outputs compared"] += len(whole)
         told["files that differ"] += sum(found.get(name) != content for name, content in whole.items())
@@ -69,28 +97,39 @@ def _pages(shard: int) -> list[tuple[str, bytes]]:
     return [(f"http://example.org/{number}", made_page(number)) for number in numbers]
 
 
-def _start(inputs: list[str], out: Path) -> int:
+def _load() -> None:
+    """Import and load what a run needs, so that those forked from here start at once."""
+    importlib.import_module("pyarrow.parquet")
+    Extractor(_OPTIONS).prepare()
+
+
+def _start(inputs: list[str], out: Path, workers: bool) -> int:
     """A run in a process of its own, with small chunks and parts so that there are many moments to be killed at."""
     pid = os.fork()
     if pid:
         return pid
     try:
         warc.PAGES_A_PART = _PART
-        run(inputs, out, _Slow(Options(method="weight", duplicates="exact", chunk=1500)))
+        if workers:
+            run(inputs, out, _Slow(_OPTIONS))
+        else:
+            run(inputs, out, _OPTIONS, Running(engine=_in_one_process))
     except BaseException as error:
         print(f"a run failed: {error}", flush=True)
         os._exit(1)
     os._exit(0)
 
 
-def _run_once(inputs: list[str], out: Path, draw: random.Random, usual: float, told: Counter[str]) -> bool:
+def _run_once(
+    inputs: list[str], out: Path, draw: random.Random, with_workers: bool, usual: float, told: Counter[str]
+) -> bool:
     """Whether the run came to its end although it was disturbed."""
-    pid = _start(inputs, out)
-    victims = draw.choice(_VICTIMS)
+    pid = _start(inputs, out, with_workers)
+    victims = draw.choice(_VICTIMS) if with_workers else "parent"
     _let_it_work(pid, out, draw, usual)
     workers = _children(pid)
     told["killed"] += 1
-    told[f"killed: {victims}"] += 1
+    told[f"killed: {victims} {'of a run with workers' if with_workers else 'alone'}"] += 1
     told[_moment(out)] += 1
     if victims != "parent":
         for worker in workers:
@@ -108,7 +147,7 @@ def _let_it_work(pid: int, out: Path, draw: random.Random, usual: float) -> None
     enough = draw.randrange(_SHARDS * _STEPS)
     while _steps(out) < enough and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
         time.sleep(0.002)
-    time.sleep(draw.uniform(0.0, 0.05))
+    time.sleep(draw.uniform(0.0, 0.02 * usual))
 
 
 def _steps(out: Path) -> int:
@@ -116,7 +155,7 @@ def _steps(out: Path) -> int:
 
 
 def _undisturbed(inputs: list[str], out: Path, told: Counter[str]) -> bool:
-    if _wait(_start(inputs, out)) != 0:
+    if _wait(_start(inputs, out, workers=False)) != 0:
         told["runs that were not resumed"] += 1
     return True
 
@@ -154,9 +193,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="kill batch runs at random moments, resume them, compare their rows")
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--with-workers", type=int, default=10, metavar="N", help="one run in N has workers (10)")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        for what, number in sorted(crash_test(Path(folder), args.runs, args.seed).items()):
+        for what, number in sorted(crash_test(Path(folder), args.runs, args.seed, args.with_workers).items()):
             print(f"{what}: {number}")
 
 

@@ -5,8 +5,12 @@ put on one page, half of its characters to each, and the page is made larger whi
 (CPU time) and the memory of the process is read; the exponent e says that a page of twice the size costs 2 to the power
 of e times as much. Linear is 1, a product of the two sizes is 2.
 
+All pairs one by one take hours. `--groups 12` puts twelve sizes on a page at once, chosen so that all pairs occur
+together somewhere, and takes a group whose work grows too fast apart: its pairs are tried one by one on the stage that
+was slow, and the worst pairs with every third size of the group.
+
+    python fuzz/products.py --seconds 240 --groups 12
     python fuzz/products.py --seconds 240
-    python fuzz/products.py --seconds 240 --groups 10
     python fuzz/products.py --pairs "class words" "code blocks"
 """
 
@@ -30,10 +34,13 @@ from pathlib import Path
 
 import kaensan
 from kaensan.errors import KaensanError
-from sizes import SIZES, compose
+from sizes import HOLDING, SIZES, SWALLOWING, compose
 from stages import PAGE_STAGES, TEXT_STAGES
 
-__all__ = ["Growth", "exponent", "measure", "page_of"]
+__all__ = ["STAGES", "Growth", "covering_groups", "exponent", "measure", "page_of"]
+
+STAGES = (*TEXT_STAGES, *PAGE_STAGES)
+"""the names of all stages"""
 
 KILOBYTES = (64, 256, 1024)
 """the sizes of the pages"""
@@ -78,12 +85,15 @@ def exponent(costs: list[tuple[int, float]]) -> float:
     return slope
 
 
-def measure(sizes: tuple[str, ...], kilobytes: Iterable[int] = KILOBYTES) -> list[Growth]:
-    """How every stage grows with a page made of some sizes, and the memory of the process with all of them."""
-    _warm_up([THREADED])
+def measure(
+    sizes: tuple[str, ...], kilobytes: Iterable[int] = KILOBYTES, stages: Iterable[str] = STAGES
+) -> list[Growth]:
+    """How stages grow with a page made of some sizes, and the memory of the process with all of them."""
     pages = [page_of(sizes, 1024 * size) for size in sorted(kilobytes)]
     memory: list[tuple[int, float]] = []
-    times: dict[str, list[tuple[int, float]]] = {name: [] for name in (*TEXT_STAGES, *PAGE_STAGES)}
+    times: dict[str, list[tuple[int, float]]] = {name: [] for name in stages}
+    if THREADED in times:
+        _warm_up([THREADED])
     before = _peak_megabytes()
     for html in pages:
         for stage, costs in times.items():
@@ -141,13 +151,55 @@ def combinations(triples: int, draw: random.Random) -> Iterator[tuple[str, ...]]
     yield from (tuple(draw.sample(list(SIZES), 3)) for _ in range(triples))
 
 
-def groups(size: int, draw: random.Random) -> Iterator[tuple[str, ...]]:
-    """Groups of many sizes without end: a product of any two of them shows, and a group holds many pairs."""
-    while True:
-        yield tuple(draw.sample(list(SIZES), size))
+def covering_groups(size: int, draw: random.Random) -> list[tuple[str, ...]]:
+    """Groups of at most so many sizes in which every pair of sizes occurs.
+
+    A product of any two of a group shows on its page, and a group has many pairs. What holds the rest in an element of
+    its own, or swallows it, hides the others from each other: one such size is in a group with some others, and the
+    pairs of those others do not count.
+    """
+    plain = [name for name in SIZES if name not in HOLDING | SWALLOWING]
+    groups = _cover(plain, size, draw)
+    for name in sorted(HOLDING):
+        groups += [(name, *plain[at : at + size - 1]) for at in range(0, len(plain), size - 1)]
+    for name in sorted(SWALLOWING):  # last on the page, and alone with what stands before
+        groups += [(*plain[at : at + size - 1], name) for at in range(0, len(plain), size - 1)]
+    return groups + list(itertools.combinations(sorted(HOLDING | SWALLOWING), 2))
 
 
-def _task(task: tuple[tuple[str, ...], tuple[int, ...]]) -> list[Growth]:
+def _cover(names: list[str], size: int, draw: random.Random) -> list[tuple[str, ...]]:
+    """Groups that hold all pairs, each made greedily around a pair that no group before it holds."""
+    open_pairs = {frozenset(pair) for pair in itertools.combinations(names, 2)}
+    groups: list[tuple[str, ...]] = []
+    while open_pairs:
+        chosen = sorted(min(open_pairs, key=sorted))
+        while len(chosen) < min(size, len(names)):
+            others = [name for name in names if name not in chosen]
+            draw.shuffle(others)
+            chosen.append(max(others, key=lambda name: sum(frozenset((name, one)) in open_pairs for one in chosen)))
+        open_pairs -= {frozenset(pair) for pair in itertools.combinations(chosen, 2)}
+        groups.append(tuple(sorted(chosen, key=names.index)))
+    return groups
+
+
+def taken_apart(group: Iterable[Growth], pool: ThreadPool, kilobytes: tuple[int, ...]) -> list[Growth]:
+    """The pairs of a group on the stages that grow too fast with it, and its triples around the worst pair."""
+    found = [one for one in group if one.exponent > BOUND and _matters(one)]
+    if not found or len(found[0].sizes) < 3:
+        return []
+    sizes = found[0].sizes
+    stages = tuple({one.stage for one in found if one.stage in STAGES}) or STAGES
+    pairs = [(pair, kilobytes, stages) for pair in itertools.combinations(sizes, 2)]
+    grown = [one for measured in pool.imap_unordered(_task, pairs) for one in measured]
+    worst = max(filter(_matters, grown), key=lambda one: one.exponent, default=None)
+    if worst is not None:
+        thirds = [(*worst.sizes, name) for name in sizes if name not in worst.sizes]
+        triples = [(triple, kilobytes, (worst.stage,) if worst.stage in STAGES else stages) for triple in thirds]
+        grown += [one for measured in pool.imap_unordered(_task, triples) for one in measured]
+    return grown
+
+
+def _task(task: tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]) -> list[Growth]:
     """Measure in a process of its own, whose memory starts anew."""
     receiving, sending = multiprocessing.Pipe(duplex=False)
     child = multiprocessing.get_context("fork").Process(target=_send, args=(sending, *task))
@@ -161,8 +213,13 @@ def _task(task: tuple[tuple[str, ...], tuple[int, ...]]) -> list[Growth]:
     return grown
 
 
-def _send(sending: multiprocessing.connection.Connection, sizes: tuple[str, ...], kilobytes: tuple[int, ...]) -> None:
-    sending.send(measure(sizes, kilobytes))
+def _send(
+    sending: multiprocessing.connection.Connection,
+    sizes: tuple[str, ...],
+    kilobytes: tuple[int, ...],
+    stages: tuple[str, ...],
+) -> None:
+    sending.send(measure(sizes, kilobytes, stages))
     sending.close()
 
 
@@ -188,36 +245,47 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--triples", type=int, default=100, help="how many triples after the pairs")
     parser.add_argument("--pairs", nargs="+", metavar="SIZE", help="one combination only, by the names of its sizes")
     parser.add_argument(
-        "--groups", type=int, metavar="N", help="random groups of N sizes at once, to screen many pairs"
+        "--groups", type=int, metavar="N", help="N sizes at once until all pairs were tried; suspects are taken apart"
     )
     parser.add_argument("--out", type=Path, default=Path("out/products.json"))
     options = parser.parse_args(arguments)
-    _warm_up(stage for stage in (*TEXT_STAGES, *PAGE_STAGES) if stage != THREADED)
+    _warm_up(stage for stage in STAGES if stage != THREADED)
     chosen = combinations(options.triples, random.Random(0))
     if options.pairs:
         chosen = iter([tuple(options.pairs)])
     elif options.groups:
-        chosen = groups(options.groups, random.Random(0))
-    tasks = ((sizes, tuple(options.kilobytes)) for sizes in chosen)
+        chosen = iter(covering_groups(options.groups, random.Random(0)))
+    kilobytes = tuple(options.kilobytes)
+    tasks = ((sizes, kilobytes, STAGES) for sizes in chosen)
     grown: list[Growth] = []
+    apart: list[Growth] = []
     count = 0
     began = time.monotonic()
-    with ThreadPool(options.processes) as pool:
+    with ThreadPool(options.processes) as pool, ThreadPool(options.processes) as second:
         ahead = itertools.takewhile(lambda task: time.monotonic() - began < options.seconds, tasks)
         for measured in pool.imap_unordered(_task, ahead):
             count += 1
             grown += measured
+            if options.groups and time.monotonic() - began < options.seconds:
+                pieces = taken_apart(measured, second, kilobytes)
+                apart += pieces
+                measured = measured + pieces
             for one in measured:
                 if _matters(one) and one.exponent > BOUND:
                     print(f"{' × '.join(one.sizes)}: {one.stage} {one.exponent:.2f}, {one.largest:.2f}", flush=True)
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    options.out.write_text(json.dumps([asdict(one) for one in grown if _matters(one)], indent=1))
-    pairs = {pair for one in grown for pair in itertools.combinations(sorted(one.sizes), 2)}
-    print(
-        f"{count} combinations, {len(pairs)} pairs of {len(SIZES)} sizes, {len(TEXT_STAGES) + len(PAGE_STAGES)} stages"
-    )
-    print(report(grown))
-    return int(any(one.exponent > BOUND for one in grown if _matters(one)))
+    options.out.write_text(json.dumps([asdict(one) for one in [*grown, *apart] if _matters(one)], indent=1))
+    print(_coverage(count, grown))
+    print(report([*grown, *apart]))
+    return int(any(one.exponent > BOUND for one in [*grown, *apart] if _matters(one)))
+
+
+def _coverage(count: int, grown: list[Growth]) -> str:
+    """How much was tried."""
+    tried = {one.sizes for one in grown}
+    pairs = {pair for sizes in tried for pair in itertools.combinations(sorted(sizes), 2)}
+    every = math.comb(len(SIZES), 2)
+    return f"{count} combinations, {len(pairs)} of {every} pairs of {len(SIZES)} sizes, {len(STAGES)} stages"
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-__all__ = ["SIZES", "Parts", "compose"]
+__all__ = ["HOLDING", "SIZES", "SWALLOWING", "Parts", "compose"]
 
 
 @dataclass(frozen=True)
@@ -191,3 +191,9 @@ SIZES: dict[str, Callable[[int], Parts]] = {
     "less-than signs": _long("<"),
 }
 """every size by name"""
+
+HOLDING = frozenset(name for name, make in SIZES.items() if make(100).holder)
+"""sizes that say what the element around the rest is, which a page has once; what else is in it is often moved out"""
+
+SWALLOWING = frozenset({"open titles", "comments"})
+"""sizes after which the rest of the page is text or a comment"""

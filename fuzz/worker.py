@@ -9,18 +9,16 @@ cannot survive (a crash in native code, more than 5 seconds, more than 1 GB) end
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
 import sys
-import traceback
 from pathlib import Path
 
 import atheris
 
 with atheris.instrument_imports(include=["kaensan"], enable_loader_override=False):
-    from targets import TARGETS, Target
+    from targets import TARGETS
 
 from mutate import mutate
+from notes import Notes
 
 _HERE = Path(__file__).parent
 SECONDS_PER_INPUT = 5
@@ -60,33 +58,6 @@ def main() -> None:
 
 def _mutated(data: bytes, longest: int, seed: int) -> bytes:
     return mutate(data, longest, seed, atheris.Mutate)
-
-
-class Notes:
-    """Runs a target and writes down what comes out of it."""
-
-    def __init__(self, target: Target, folder: Path) -> None:
-        self.target = target
-        self.folder = folder
-
-    def __call__(self, data: bytes) -> None:
-        try:
-            self.target(data)
-        except Exception as error:  # whatever it is, it is a finding
-            self._write(data, error)
-
-    def _write(self, data: bytes, error: Exception) -> None:
-        frames = traceback.extract_tb(error.__traceback__)
-        place = next((frame for frame in reversed(frames) if "kaensan" in frame.filename), frames[-1])
-        where = f"{type(error).__name__} at {Path(place.filename).name}:{place.lineno}"
-        name = f"{self.target.name}-{hashlib.sha256(where.encode()).hexdigest()[:12]}"
-        note = self.folder / f"{name}.json"
-        if note.exists():
-            return
-        (self.folder / f"{name}.bin").write_bytes(data)
-        trace = "".join(traceback.format_exception(error))
-        told = {"target": self.target.name, "kind": "exception", "where": where, "says": str(error), "trace": trace}
-        note.write_text(json.dumps(told, indent=1, ensure_ascii=True), encoding="utf-8")
 
 
 if __name__ == "__main__":

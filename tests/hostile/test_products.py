@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+
 import pytest
 from test_blow_up import grows_too_fast
 
 import kaensan
 import products
-from products import BOUND, exponent, measure, page_of
-from sizes import SIZES, Parts, compose
+from products import BOUND, covering_groups, exponent, measure, page_of
+from sizes import HOLDING, SIZES, SWALLOWING, Parts, compose
 from stages import PAGE_STAGES, TEXT_STAGES
 
 SMALL, TIMES = 4_000, 8
@@ -88,3 +91,32 @@ def test_a_product_is_seen_where_each_size_alone_is_not(monkeypatch: pytest.Monk
     assert worst["links",][0] < BOUND
     assert worst["base", "links"][0] == pytest.approx(2, abs=0.15)
     assert worst["base", "links"][1] == "markdown"
+
+
+def test_groups_hold_every_pair_and_no_two_sizes_that_hide_others() -> None:
+    groups = covering_groups(12, random.Random(0))
+    assert max(map(len, groups)) == 12
+    pairs = {frozenset(pair) for group in groups for pair in itertools.combinations(group, 2)}
+    assert pairs == {frozenset(pair) for pair in itertools.combinations(SIZES, 2)}
+    assert all(len(group) == 2 or len((HOLDING | SWALLOWING).intersection(group)) < 2 for group in groups)
+    assert all(not SWALLOWING.intersection(group[:-1]) for group in groups if len(group) > 2)
+
+
+def test_a_group_is_taken_apart_to_the_pair_that_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    def seconds(stage: str, html: str) -> float:
+        return 1e-6 * (len(html) + html.count("<a ") * html.count("x") * (stage == "markdown"))
+
+    monkeypatch.setattr(products, "_seconds", seconds)
+    group = ("title", "base", "links", "words")
+    grown = products.taken_apart(measure(group, (16, 64)), _InThisProcess(), (16, 64))  # type: ignore[arg-type]
+    assert {one.sizes[:2] for one in grown if one.exponent > 1.5} == {("base", "links")}
+    assert {one.stage for one in grown if one.stage != "memory"} == {"markdown"}
+    assert any(len(one.sizes) == 3 for one in grown)
+
+
+class _InThisProcess:
+    """A pool without processes: what is measured is made up here."""
+
+    @staticmethod
+    def imap_unordered(_: object, tasks: list[tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]]) -> object:
+        return [measure(*task) for task in tasks]

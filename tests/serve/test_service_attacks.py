@@ -259,7 +259,9 @@ def test_whoever_sends_much_waits_while_others_are_there_and_goes_on_when_they_h
         intake.took("greedy", 40 << 20)
         told = [intake.turn("modest") is None]
         waiting, given_up, last = (intake.turn("greedy") for _ in range(3))
-        assert waiting is not None and given_up is not None and last is not None
+        assert waiting is not None
+        assert given_up is not None
+        assert last is not None
         given_up.cancel()
         await asyncio.sleep(0.1)
         told.append(not waiting.done())

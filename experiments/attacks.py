@@ -41,7 +41,7 @@ from pathlib import Path
 
 from kaensan.serve.samples import read_sample
 
-__all__ = ["ATTACKS", "main"]
+__all__ = ["ATTACKS", "Target", "main", "running_service"]
 
 _ATTACKER = "127.0.0.66"
 _SETTLE = 12.0
@@ -242,7 +242,7 @@ def _together(works: list[Callable[[], None]]) -> None:
 
 
 @contextmanager
-def _service(workers: int, processors: int | None) -> Iterator[Target]:
+def running_service(workers: int, processors: int | None = None) -> Iterator[Target]:
     every = sorted(os.sched_getaffinity(0))
     if processors and processors < len(every):
         os.sched_setaffinity(0, every[:processors])  # the service inherits them
@@ -339,7 +339,7 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     print("          pages/s of the others                            healthz           memory, MiB")
     print("attack      peace  attack  share  by work refused  client  max, ms    before   during    after  change")
-    with _service(args.workers, args.processors) as target:
+    with running_service(args.workers, args.processors) as target:
         _honest(target, 3, args.clients)  # to warm up
         for name in args.attack or ATTACKS:
             print(measure(target, name, args.seconds, args.clients), flush=True)

@@ -147,6 +147,23 @@ def test_links_are_those_of_the_content_unless_all_are_wanted() -> None:
     assert {link["url"] for link in everywhere} == {"https://news.example/levels", "https://news.example/home"}
 
 
+def test_links_in_each_other_do_not_repeat_the_text_that_they_share() -> None:
+    nested = "".join(f"<a href=/{number}><table><tr><td>" for number in range(60))
+    page = f"<article><p>{nested}<p>{'Some words of a long text. ' * 400}</article>"
+    links = _call("page_links", html=page, url="https://example.org/", everywhere=True, count=500)
+    found = links.structured_content["links"]
+    assert len(found) > 40
+    assert max(len(link["text"]) for link in found) <= 300
+    assert found[0]["text"].startswith("Some words of a long text.")
+
+
+def test_a_long_heading_is_not_repeated_in_full_over_every_passage() -> None:
+    page = f"<article><h1>{'Heading ' * 500}</h1>" + "<p>The tide comes in at noon, says the board.</p>" * 20
+    found = _call("search_in_page", html=page, question="tide", count=50).structured_content["passages"]
+    assert len(found) == 20
+    assert all(sum(map(len, passage["headings"])) <= 300 for passage in found)
+
+
 def test_an_extraction_is_explained() -> None:
     answer = _call("explain", url=URL, text="home")
     (text,) = answer.structured_content["texts"]

@@ -113,7 +113,8 @@ def _json_feed(text: str) -> list[Listed]:
     for item in items[:_MOST_LISTED] if isinstance(items, list) else ():
         if isinstance(item, dict):
             day = item.get("date_modified") or item.get("date_published")
-            listed.append(Listed(str(item.get("url") or ""), _iso_seconds(day)))
+            url = item.get("url")
+            listed.append(Listed(url if isinstance(url, str) else "", _iso_seconds(day)))
     return listed
 
 

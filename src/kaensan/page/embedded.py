@@ -23,6 +23,8 @@ _MAX_NODES = 200_000
 """Values of one script or attribute that are looked at."""
 _MAX_FAILURES = 20
 """Values of a script that turn out to be no data before the script is left: each may have been read to its end."""
+_MOST_LAYERS = 4
+"""Texts that are JSON in a text that is JSON, and so on: each layer is read anew, and every quote may begin one."""
 _LONGEST_PATH = 200
 """Characters of the keys that lead to a text."""
 _ASSIGNED = re.compile(
@@ -100,21 +102,23 @@ def _assigned(script: str) -> Iterator[tuple[str, Json]]:
 
 
 def _strings(value: Json) -> Iterator[tuple[str, str]]:
-    """Every text in a value with the path to it; texts that are JSON themselves are opened."""
-    stack: list[tuple[str, Json]] = [("", value)] if _may_hold_text(value) else []
+    """Every text in a value with the path to it; texts that are JSON themselves are opened, some layers deep."""
+    stack: list[tuple[str, Json, int]] = [("", value, 0)] if _may_hold_text(value) else []
     for _ in range(_MAX_NODES):
         if not stack:
             return
-        path, value = stack.pop()
+        path, value, layer = stack.pop()
         if isinstance(value, dict):
-            stack.extend((_longer(path, key), value[key]) for key in reversed(value) if _may_hold_text(value[key]))
+            held = ((key, value[key]) for key in reversed(value) if _may_hold_text(value[key]))
+            stack.extend((_longer(path, key), member, layer) for key, member in held)
         elif isinstance(value, list):
-            stack.extend((path, member) for member in reversed(value) if _may_hold_text(member))
+            stack.extend((path, member, layer) for member in reversed(value) if _may_hold_text(member))
         elif isinstance(value, str):
-            if value[0] in "{[":
-                stack.extend((path, part) for part in reversed(read_json(value)) if not isinstance(part, str))
-            else:
+            if value[0] not in "{[":
                 yield path, value
+            elif layer < _MOST_LAYERS:
+                parts = (part for part in reversed(read_json(value)) if not isinstance(part, str))
+                stack.extend((path, part, layer + 1) for part in parts)
 
 
 def _may_hold_text(value: Json) -> bool:

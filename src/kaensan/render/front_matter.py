@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 from kaensan.render.options import FrontMatter
 
@@ -40,11 +41,20 @@ def front_matter(fields: FrontMatter) -> str:
 
 
 def _scalar(value: str) -> str:
-    if _DATE.fullmatch(value):
+    if _DATE.fullmatch(value) and _is_moment(value):
         return value
     if _PLAIN.fullmatch(value) and value.lower() not in _WORDS and not value.endswith(" "):
         return value
     return f'"{_NOT_PRINTABLE.sub(_escape, value)}"'
+
+
+def _is_moment(value: str) -> bool:
+    """Whether there is such a day: readers of YAML end in an error on others."""
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
 
 
 def _escape(match: re.Match[str]) -> str:

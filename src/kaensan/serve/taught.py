@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from kaensan.errors import InputError
+from kaensan.errors import InputError, UsageError
 from kaensan.sites.address import plain_host
 from kaensan.sites.user_rules import KEYS, Entry, Selector, UserRules
 
@@ -18,6 +18,9 @@ __all__ = ["NAME", "TaughtRule", "TaughtRules"]
 
 NAME = "taught in the studio"
 """How reasons call the rules."""
+
+_MOST = 100
+"""Rules of one site: every page of it is looked through for each of them."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS rules (
@@ -64,6 +67,10 @@ class TaughtRules:
         assert key in KEYS
         row = (plain_host(address), key, selector)
         with self._open() as file:
+            file.execute("BEGIN IMMEDIATE")
+            others = "SELECT count(*) FROM rules WHERE host = ? AND NOT (key = ? AND selector = ?)"
+            if file.execute(others, row).fetchone()[0] >= _MOST:
+                raise UsageError(f"{row[0]} has {_MOST} rules already; forget some before you teach another")
             now = datetime.now(UTC).isoformat(timespec="seconds")
             file.execute("INSERT OR IGNORE INTO rules (host, key, selector, added) VALUES (?, ?, ?, ?)", (*row, now))
             known = file.execute(

@@ -34,7 +34,10 @@ def read_field(page: Page, name: str, element: int) -> str | None:
             found = read_date(stated[:100]) or read_timestamp(stated) if stated else None
             if found:
                 return found
-    text = clean(inline_text(page.texts, int(elements.first_text[element]), int(elements.end_text[element])))
+    first, end = int(elements.first_text[element]), int(elements.end_text[element])
+    if end - first > _LONGEST[name] or page.texts.length[first:end].sum() > _LONGEST[name]:
+        return None  # before its text is put together: elements in each other share theirs
+    text = clean(inline_text(page.texts, first, end))
     if not text or len(text) > _LONGEST[name]:
         return None
     if name == "title":

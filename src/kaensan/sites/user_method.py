@@ -87,13 +87,16 @@ class _Correction:
             matched = self.tree.rows(selector.text)
             if not matched and needed:
                 self._nothing(key, selector)
-            for element in matched:
+            why = f"{verdict} by {selector.text} ({self.name}, line {selector.line})"
+            reached = 0  # what lies in an element that was selected before is done
+            for element in sorted(matched):
                 if found is None:
                     found = np.zeros(len(self.page.texts), np.bool_)
-                first, end = int(elements.first_text[element]), int(elements.end_text[element])
+                first, end = max(reached, int(elements.first_text[element])), int(elements.end_text[element])
+                reached = max(reached, end)
                 found[first:end] = True
                 for row in range(first, end):
-                    self.why[row] = f"{verdict} by {selector.text} ({self.name}, line {selector.line})"
+                    self.why[row] = why
         return found
 
     def _fields(self) -> dict[str, tuple[str, str]]:
@@ -101,13 +104,9 @@ class _Correction:
         for name in FIELDS:
             selectors = self._selectors(name)
             for selector in selectors:
-                values = [
-                    value
-                    for element in self.tree.rows(selector.text)
-                    if (value := read_field(self.page, name, element))
-                ]
-                if values:
-                    stated[name] = (values[0], f"rule {selector.text}")
+                values = (read_field(self.page, name, element) for element in self.tree.rows(selector.text))
+                if value := next(filter(None, values), None):
+                    stated[name] = (value, f"rule {selector.text}")
                     break
             else:
                 if selectors:

@@ -15,6 +15,9 @@ __all__ = ["Passage", "search_blocks"]
 _SATURATION = 1.2  # k1 of BM25: how soon a repeated word stops counting more
 _LENGTH = 0.75  # b of BM25: how much a long block has to hold more to rank the same
 
+_LONGEST_HEADING = 300
+"""characters of a heading that are shown over each of its passages"""
+
 
 @dataclass(frozen=True)
 class Passage:
@@ -63,5 +66,5 @@ def _heading_paths(blocks: Sequence[Block]) -> list[tuple[str, ...]]:
             open_headings = [heading for heading in open_headings if heading[0] < block.level]
         paths.append(tuple(text for _, text in open_headings))
         if block.kind == "heading":
-            open_headings.append((block.level, block.text))
+            open_headings.append((block.level, block.text[:_LONGEST_HEADING]))
     return paths

@@ -7,11 +7,12 @@ can pretend to have ended.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated, Any
 
 import anyio
+import numpy as np
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
@@ -39,6 +40,8 @@ _BUDGET = 12_000
 """characters of a part where none are asked for: a few pages of print"""
 _MOST = 500
 """links, passages and reasons of one answer at the most"""
+_LONGEST_LINK = 300
+"""characters of the text of a link, and texts that are put together for it: links in each other share theirs"""
 _AT_ONCE = 4
 """pages in work at the same time: pages are small, and one agent reads few at once"""
 
@@ -146,19 +149,26 @@ def _passages(document: Document, question: str, count: int) -> CallToolResult:
 def _links(document: Document, everywhere: bool, count: int) -> CallToolResult:
     page = document.page
     elements, links = page.elements, Links(page)
-    kept = document.labels.kept
+    kept_before = np.concatenate(([0], np.cumsum(document.labels.kept)))
     found: list[dict[str, str]] = []
     for row, href in elements.having("href"):
         first, end = int(elements.first_text[row]), int(elements.end_text[row])
-        if elements.names[row] != "a" or not (everywhere or kept[first:end].any()):
+        if elements.names[row] != "a" or not (everywhere or kept_before[end] > kept_before[first]):
             continue
         address = links.resolve(href)
         if address is not None and address.startswith(("http://", "https://")):
-            found.append({"text": " ".join("".join(page.texts.strings[first:end]).split()), "url": address})
+            found.append(
+                {"text": _link_text(page.texts.strings[first : min(end, first + _LONGEST_LINK)]), "url": address}
+            )
         if len(found) == count:
             break
     text = "\n".join(f"- {link['text']}: {link['url']}" for link in found)
     return _answer(document, text or "The page has no such links.", {"url": document.url, "links": found})
+
+
+def _link_text(strings: Sequence[str]) -> str:
+    """The text of a link on one line, as much of it as is shown."""
+    return " ".join("".join(string[: 2 * _LONGEST_LINK] for string in strings).split())[:_LONGEST_LINK]
 
 
 def _reasons(document: Document, text: str | None, count: int) -> CallToolResult:

@@ -11,7 +11,7 @@ one that has loaded everything.
 from __future__ import annotations
 
 import argparse
-import importlib
+import math
 import os
 import random
 import shutil
@@ -61,10 +61,11 @@ def _in_one_process(shards: Sequence[tuple[Shard, int]]) -> Generator[Event, Non
         yield Ended(shard)
 
 
-def crash_test(folder: Path, runs: int, seed: int, with_workers: int = 10) -> Counter[str]:
-    """Kill so many runs; how they ended, and what was lost or came twice."""
+def crash_test(folder: Path, runs: int, seed: int, with_workers: int = 10, seconds: float = math.inf) -> Counter[str]:
+    """Kill so many runs, or as many as the time allows; how they ended, and what was lost or came twice."""
+    until = time.monotonic() + seconds
     inputs = [str(write_archive(folder / f"{shard}.warc.gz", _pages(shard))) for shard in range(_SHARDS)]
-    _load()
+    run(inputs[:1], folder / "loaded", _OPTIONS, Running(engine=_in_one_process))  # what forks from here has it all
     usual = {}
     for workers in (False, True):
         began = time.monotonic()
@@ -74,7 +75,7 @@ def crash_test(folder: Path, runs: int, seed: int, with_workers: int = 10) -> Co
     draw = random.Random(seed)
     told: Counter[str] = Counter({"files that differ": 0, "runs that were not resumed": 0})
     told["files that differ"] += _files(folder / "whole-False") != whole
-    while told["killed"] < runs:
+    while told["killed"] < runs and time.monotonic() < until:
         out = folder / "out"
         shutil.rmtree(out, ignore_errors=True)
         ended = False
@@ -95,12 +96,6 @@ def crash_test(folder: Path, runs: int, seed: int, with_workers: int = 10) -> Co
 def _pages(shard: int) -> list[tuple[str, bytes]]:
     numbers = range(shard * _PAGES, (shard + 1) * _PAGES)
     return [(f"http://example.org/{number}", made_page(number)) for number in numbers]
-
-
-def _load() -> None:
-    """Import and load what a run needs, so that those forked from here start at once."""
-    importlib.import_module("pyarrow.parquet")
-    Extractor(_OPTIONS).prepare()
 
 
 def _start(inputs: list[str], out: Path, workers: bool) -> int:
@@ -194,9 +189,11 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--with-workers", type=int, default=10, metavar="N", help="one run in N has workers (10)")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="when to stop before all runs were killed")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        for what, number in sorted(crash_test(Path(folder), args.runs, args.seed, args.with_workers).items()):
+        told = crash_test(Path(folder), args.runs, args.seed, args.with_workers, args.seconds)
+        for what, number in sorted(told.items()):
             print(f"{what}: {number}")
 
 

@@ -89,7 +89,8 @@ CASES: dict[str, Case] = {
     "a list of 18,000 attributes and 12,000 items": Case(_list_of_attributes),
     "a base address of 64 kB and 4,000 links": Case(
         _page(
-            f'<base href="https://example.org/{"x" * 65_536}/">', "".join(f"<a href=b{n}>l{n}</a> " for n in range(4_000))
+            f'<base href="https://example.org/{"x" * 65_536}/">',
+            "".join(f"<a href=b{n}>l{n}</a> " for n in range(4_000)),
         )
     ),
     "numbers of 4,400 digits": Case(
@@ -105,7 +106,7 @@ CASES: dict[str, Case] = {
     "half of a surrogate pair in JSON-LD": Case(
         _page('<script type="application/ld+json">{"@type":"Article","headline":"\\ud800 x"}</script>', "<p>x")
     ),
-    "JSON-LD that says `\"@type\":` and 200,000 spaces": Case(
+    'JSON-LD that says `"@type":` and 200,000 spaces': Case(
         _page(f'<script type="application/ld+json">{{"@type":{" " * 200_000}</script>', "<p>x")
     ),
 }

@@ -16,6 +16,8 @@ from kaensan.crawl.feeds import read_feed
 from kaensan.errors import UsageError
 from kaensan.methods import load
 from kaensan.page import embedded
+from kaensan.page.inline import inline_text
+from kaensan.page.lenient_json import read_json
 from kaensan.render.front_matter import front_matter
 from kaensan.serve.taught import TaughtRules
 from kaensan.serve.work import Sent, Task, archive
@@ -31,9 +33,8 @@ def test_json_in_json_is_opened_some_layers_deep_and_each_layer_once(monkeypatch
 
     def counting(text: str) -> Any:
         read.append(len(text))
-        return reading(text)
+        return read_json(text)
 
-    reading = embedded.read_json
     monkeypatch.setattr(embedded, "read_json", counting)
     unit = '["'  # every quote begins a text that is JSON again, two characters shorter
     for page in (f"<script type=application/json>{unit * 900}</script>", f"<div data-state='{unit * 900}'></div>"):
@@ -72,10 +73,9 @@ def test_a_field_rule_puts_no_long_text_together(monkeypatch: pytest.MonkeyPatch
     read: list[str] = []
 
     def counting(*given: Any) -> str:
-        read.append(reading(*given))
+        read.append(inline_text(*given))
         return read[-1]
 
-    reading = field_rules.inline_text
     monkeypatch.setattr(field_rules, "inline_text", counting)
     correction = _ruled("<div>" * DEEP + "word " * 2000 + "</div>" * DEEP + "<div>A title</div>", title="div")
     assert correction.apply(load("weight")).stated["title"][0] == "A title"
@@ -100,7 +100,12 @@ def test_nothing_is_unpacked_of_an_archive_after_the_last_page_that_is_given(
     monkeypatch.setattr(archive, "_MOST", 2)
     looked: list[str] = []
     is_page = archive._is_page
-    monkeypatch.setattr(archive, "_is_page", lambda record: looked.append(record.rec_type) or is_page(record))
+
+    def counting(record: Any) -> bool:
+        looked.append(record.rec_type)
+        return is_page(record)
+
+    monkeypatch.setattr(archive, "_is_page", counting)
     path = tmp_path / "pages.warc.gz"
     with path.open("wb") as file:
         writer = WARCWriter(file, gzip=True)

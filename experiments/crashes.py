@@ -36,7 +36,7 @@ from kaensan.batch.sources import source_of, warc
 __all__ = ["crash_test", "main"]
 
 _VICTIMS = ("workers", "parent", "both")
-_SHARDS, _PAGES, _PART = 3, 60, 7
+_SHARDS, _PAGES, _PART = 3, 24, 4
 _STEPS = 6
 """Parts of a shard, more or less."""
 

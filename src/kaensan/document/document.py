@@ -159,8 +159,9 @@ class Document:
     def thread(self) -> Thread | None:
         """The page as a discussion, None where it is none; the method of the document plays no part in it."""
         from kaensan.threads.finder import find_thread
+        from kaensan.threads.opening_statement import ranked_groups
 
-        thread = find_thread(self.page)
+        thread = find_thread(self.page, ranking=ranked_groups(self.labels))
         return thread if thread is None or thread.title else replace(thread, title=self.title)
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_kind, named_comment, page_evidence
+from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_kind, named_comments, page_evidence
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.thread_title import find_title_element
@@ -194,11 +194,10 @@ def _title(ranking: Ranking, bodies: list[int]) -> str | None:
 def _comments(search: _Search) -> PagePosts | None:
     """Comments under something else: a group of several members that is named so and reads like a discussion."""
     ranking = search.ranking
+    groups = ranking.groups
+    named = named_comments(search.page)[groups.members[groups.start[:-1]]] & (groups.size > 1)
     tried = 0
-    for group in ranking.order.tolist():
-        members = ranking.groups[group]
-        if len(members) < 2 or not named_comment(search.page, int(members[0])):
-            continue
+    for group in ranking.order[named[ranking.order]].tolist():
         posts = search.read(group)
         if not any(len(post.text) > _COUNTER for post in posts.posts):
             continue

@@ -124,7 +124,8 @@ class _Classes:
     def __init__(self, page: Page, words: _Words) -> None:
         self._elements = page.elements
         held = page.elements.attrs.with_stems("class", words.stems)
-        self._named = {row for row, value in held if words.pattern.search(value[:_LONGEST_CLASS].lower())}
+        named = (rows for value, rows in held if words.pattern.search(value[:_LONGEST_CLASS].lower()))
+        self._named = {row for rows in named for row in rows}
 
     def around(self, element: int, until: NDArray[np.bool_]) -> bool:
         """Whether an element, or one around it inside an element of the family `until`, is named so."""

@@ -220,7 +220,7 @@ def named_comments(page: Page) -> NDArray[np.bool_]:
     named = np.zeros(len(elements) + 1, np.bool_)  # the last stands for what is above the root
     for attribute in ("class", "id", "itemprop"):
         held = elements.attrs.with_stems(attribute, _COMMENT_TABLE)
-        named[[row for row, value in held if _COMMENT_NAME.search(value)]] = True
+        named[[row for value, rows in held if _COMMENT_NAME.search(value) for row in rows]] = True
     for _ in range(_NAMES_AROUND):
         named[:-1] |= named[elements.parent]
     return named[:-1]

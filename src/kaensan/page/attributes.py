@@ -19,6 +19,10 @@ Attributes = tuple[tuple[str, str], ...]
 _COMMON = """
 class id style hidden aria-hidden open role itemprop itemtype itemscope content name property http-equiv
 href src rel datetime lang width type alt title aria-label data-author data-date value cite shadowrootmode
+target height autocomplete tabindex for loading decoding srcset sizes media defer async as hreflang crossorigin charset
+integrity referrerpolicy fetchpriority placeholder action method dir colspan rowspan start encoding onclick
+aria-expanded aria-controls aria-labelledby aria-haspopup data-id data-src data-testid data-toggle data-target
+d fill fill-rule stroke stroke-width stroke-linecap stroke-linejoin xmlns xlink:href xmlns:xlink viewBox
 """
 ATTRIBUTES: dict[str, int] = {name: number for number, name in enumerate(_COMMON.split())}
 """Names whose numbers are the same on every page; others are numbered as they come."""

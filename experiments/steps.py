@@ -1,10 +1,10 @@
 """What each step from bytes to an answer costs, as a multiple of resiliparse's extraction of the same page.
 
-    python -m experiments.steps --data DIR [--dataset wcxb.dev] [--sample N] [--rounds N] [--trafilatura]
+    python -m experiments.steps --data DIR [--dataset wcxb.dev] [--sample N] [--rounds N] [--trafilatura] [--svg FILE]
 
 CPU time, all steps in turn on each page; the fastest round of each counts. Each row is a whole run from the bytes of
-the page on: `labels` includes `page`, `text` includes `labels`, and what stands below `text` includes that. The pages
-of the sample are spread evenly over the dataset.
+the page on: `page` includes `decode`, `labels` includes `page`, and every answer below includes `labels`. The pages of
+the sample are spread evenly over the dataset. `--svg` draws the answers with the steps that lead to them.
 """
 
 from __future__ import annotations
@@ -20,9 +20,13 @@ from resiliparse.parse.encoding import detect_encoding
 from resiliparse.parse.html import HTMLTree
 
 import kaensan
+from experiments.steps_plot import draw_steps
 from kaensan.gold.datasets import load
 from kaensan.methods.core.method import Core
 from kaensan.page.decode import decode
+
+_MANY = 3_000_000_000
+"""Pages: about one of Common Crawl's monthly archives."""
 
 Step = Callable[[bytes], object]
 
@@ -71,6 +75,7 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--trafilatura", action="store_true", help="measure it too, which takes long")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the answers")
     args = parser.parse_args()
     steps = {**STEPS, **({"trafilatura": _by_trafilatura} if args.trafilatura else {})}
     everything = [page.html for page in load(args.data, args.dataset)]
@@ -81,10 +86,18 @@ def main() -> int:
     best = fastest(steps, pages, args.rounds)
     peer = best["resiliparse"]
     print(f"{len(pages)} pages of {args.dataset}; the kernel is {'compiled' if kaensan.compiled else 'not compiled'}")
-    print("| step | ms a page | total × resiliparse | median × |\n|---|---|---|---|")
+    print("| step | ms a page | total × resiliparse | median × | pages/s and core | core-hours for 3 billion |")
+    print("|---|--:|--:|--:|--:|--:|")
     for name, taken in best.items():
         ratio = median(own / other for own, other in zip(taken, peer, strict=True))
-        print(f"| {name} | {1e3 * sum(taken) / len(taken):.2f} | {sum(taken) / sum(peer):.2f} | {ratio:.2f} |")
+        mean = sum(taken) / len(taken)
+        hours = mean * _MANY / 3600
+        print(
+            f"| {name} | {1e3 * mean:.2f} | {sum(taken) / sum(peer):.2f} | {ratio:.2f} | {1 / mean:.0f} | {hours:,.0f} |"
+        )
+    if args.svg:
+        mean_costs = {name: 1e3 * sum(taken) / len(taken) for name, taken in best.items()}
+        args.svg.write_text(draw_steps(mean_costs, "resiliparse"), encoding="utf-8")
     return 0
 
 

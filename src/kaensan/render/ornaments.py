@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -122,10 +123,13 @@ class _Classes:
     """Which elements have a class with one of some words."""
 
     def __init__(self, page: Page, words: _Words) -> None:
-        self._elements = page.elements
-        held = page.elements.attrs.with_stems("class", words.stems)
-        named = (rows for value, rows in held if words.pattern.search(value[:_LONGEST_CLASS].lower()))
-        self._named = {row for rows in named for row in rows}
+        self._elements, self._words = page.elements, words
+
+    @cached_property
+    def _named(self) -> set[int]:
+        held = self._elements.attrs.with_stems("class", self._words.stems)
+        named = (rows for value, rows in held if self._words.pattern.search(value[:_LONGEST_CLASS].lower()))
+        return {row for rows in named for row in rows}
 
     def around(self, element: int, until: NDArray[np.bool_]) -> bool:
         """Whether an element, or one around it inside an element of the family `until`, is named so."""

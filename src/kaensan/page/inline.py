@@ -26,7 +26,8 @@ _PUNCTUATION = frozenset(".,:;!?)]}”»…%")
 def inline_text(texts: Texts, first: int, end: int, limit: int = LONGEST_LINE) -> str:
     """The rows `first … end` as a reader sees them, blocks separated by a space, cut near `limit` characters."""
     if end == first + 1:
-        return collapse(texts.strings[first][: 8 * limit])
+        line: str = collapse(texts.strings[first][: 8 * limit])
+        return line
     parts: list[str] = []
     size = 0
     end = min(end, first + limit + 1)  # rows of white space count as well

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from experiments.boards import Held
 from kaensan.gold.datasets import load
-from kaensan.methods.boards.candidates import Candidates, declared_kind
+from kaensan.methods.boards.candidates import Candidates, declared_kind, page_evidence
 from kaensan.methods.boards.model import PostModel
 from kaensan.methods.boards.ranking import rank_groups
 from kaensan.page import Page, parse
@@ -73,7 +73,7 @@ def _opinions(page: Page, model: PostModel) -> tuple[float, float] | None:
         return None
     best = int(ranking.order[0])
     posts = read_posts(ranking, ranking.members(best), model)
-    discussion = discussion_odds(page, posts, float(ranking.score[best]), declared_kind(page))
+    discussion = discussion_odds(page_evidence(page), posts, float(ranking.score[best]), declared_kind(page))
     return discussion, float(model.thread(Candidates(ranking, ranking.order[:12].tolist()).features)[0])
 
 

@@ -3,10 +3,10 @@
 Importing the package costs next to nothing: each public name loads what it needs when it is first used.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kaensan.kernel import prefer_sources_if_needed
+from kaensan.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from kaensan.aio import aextract_many, afetch
@@ -50,25 +50,20 @@ __all__ = [
     "parse",
 ]
 
-_HOMES = {
-    "kaensan.aio": "aextract_many afetch",
-    "kaensan.api": "cloud extract extract_many fetch method_names",
-    "kaensan.clouds.cloud": "Cloud",
-    "kaensan.document": "Block Document Post Section Thread",
-    "kaensan.errors": "FetchError InputError KaensanError ModelError StoreError UsageError",
-    "kaensan.methods": "Policy",
-    "kaensan.page": "Page parse",
-    "kaensan.page.columns": "compiled",
-    "kaensan.render": "RenderOptions",
-}
-_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_HOME[name]), name)
-    return value
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "kaensan.aio": "aextract_many afetch",
+        "kaensan.api": "cloud extract extract_many fetch method_names",
+        "kaensan.clouds.cloud": "Cloud",
+        "kaensan.document": "Block Document Post Section Thread",
+        "kaensan.errors": "FetchError InputError KaensanError ModelError StoreError UsageError",
+        "kaensan.methods": "Policy",
+        "kaensan.page": "Page parse",
+        "kaensan.page.columns": "compiled",
+        "kaensan.render": "RenderOptions",
+    },
+)
 
 
 def __dir__() -> list[str]:

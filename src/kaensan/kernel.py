@@ -24,6 +24,7 @@ MODULES = (
     "kaensan.page.counting",
     "kaensan.page.stems",
     "kaensan.page.visibility",
+    "kaensan.page.white_space",
 )
 """What is compiled."""
 

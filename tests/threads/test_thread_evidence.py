@@ -7,10 +7,20 @@ from board_pages import THREAD, bulletin, thai_board
 
 import kaensan
 from kaensan import parse
-from kaensan.methods.boards.candidates import Place, likeliest_thread
+from kaensan.methods.boards.candidates import (
+    Place,
+    declared_kind,
+    likeliest_thread,
+    named_comment,
+    named_comments,
+    page_evidence,
+)
 from kaensan.methods.boards.model import shipped_model
+from kaensan.methods.boards.ranking import rank_groups
+from kaensan.threads import finder
 from kaensan.threads.finder import find_thread
-from kaensan.threads.posts import _may_be_name
+from kaensan.threads.likelihood import discussion_odds, highest_odds
+from kaensan.threads.posts import _may_be_name, read_posts
 
 ARTICLE = "".join(
     f"<p>Day {day}. {'The river rose by two metres overnight and the bridge was closed. ' * 4}</p>" for day in range(8)
@@ -73,3 +83,36 @@ def test_a_thai_board_is_a_thread() -> None:
     thread = find_thread(parse(thai_board()))
     assert thread is not None
     assert thread.kind != "comments"
+
+
+@pytest.mark.parametrize("html", [bulletin(THREAD), thai_board(), f"<article>{ARTICLE}</article>"])
+def test_no_posts_are_likelier_a_discussion_than_their_group_may_be(html: str) -> None:
+    page, model = parse(html), shipped_model()
+    ranking, stated, kind = rank_groups(page, model.body), page_evidence(page), declared_kind(page)
+    for group in ranking.order.tolist():
+        posts, score = read_posts(ranking, ranking.members(group), model), float(ranking.score[group])
+        assert discussion_odds(stated, posts, score, kind) <= highest_odds(stated, len(posts), score, kind)
+
+
+def test_posts_that_cannot_be_a_thread_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    monkeypatch.setattr(finder, "read_posts", lambda ranking, bodies, model: read.append(len(bodies)))
+    assert find_thread(parse(f"<h1>The river</h1><article>{ARTICLE}</article>")) is None
+    assert read == []
+
+
+def test_a_ranking_that_is_known_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    doc = kaensan.extract(bulletin(THREAD), "https://forum.example/threads/leaves.77/")
+    expected = find_thread(doc.page)
+    monkeypatch.setattr(finder, "rank_groups", lambda page, scorer: pytest.fail("ranked again"))
+    assert expected is not None
+    assert [post.text for post in doc.posts] == [post.text for post in expected.posts]
+
+
+def test_comments_are_named_by_an_element_or_one_of_four_around_it() -> None:
+    page = parse(
+        "<div class='Comments'><ol><li><div><div><p>deep<b>deeper</b></p></div></div></li></ol></div>"
+        "<div id=disqus_thread><p>a</p></div><p itemprop=reply>b</p><p class='ความเห็น'>c</p><p class=post>d</p>"
+    )
+    assert named_comments(page).tolist() == [named_comment(page, row) for row in range(len(page.elements))]
+    assert named_comments(page).sum() == 9

@@ -6,20 +6,23 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kaensan.document.content_blocks import Block, read_blocks
+import kaensan.render
 from kaensan.document.folded import FoldedPage
-from kaensan.document.sections import Section, cut_sections
 from kaensan.errors import KaensanError, UsageError
 from kaensan.metadata.metadata import Metadata
 from kaensan.methods import Labels
 from kaensan.page import Page, parse
-from kaensan.render import RenderOptions, render_html, render_markdown, render_text
-from kaensan.render.notebook_card import card
-from kaensan.threads.thread import Post, Thread
+from kaensan.render.options import RenderOptions
+from kaensan.render.text import render_text
+
+if TYPE_CHECKING:  # what a page of which only the text is asked for does not wait for
+    from kaensan.document.content_blocks import Block
+    from kaensan.document.sections import Section
+    from kaensan.threads.thread import Post, Thread
 
 __all__ = ["FORMATS", "Document"]
 
@@ -53,6 +56,8 @@ class Document:
 
     def _repr_html_(self) -> str:
         """How notebooks show it: the title, what is known, and the content."""
+        from kaensan.render.notebook_card import card
+
         facts = {
             "author": self.author,
             "date": self.date,
@@ -87,7 +92,6 @@ class Document:
     @cached_property
     def metadata(self) -> Metadata:
         """Title, authors, dates and the rest, each with its source."""
-        # Loaded when asked for: who wants the text alone does not wait for the patterns of dates and names.
         from kaensan.metadata.read import read_metadata
         from kaensan.threads.opening_statement import stated_by_opening
 
@@ -119,16 +123,22 @@ class Document:
     @cached_property
     def markdown(self) -> str:
         """The content as GitHub-flavoured Markdown."""
+        from kaensan.render.markdown import render_markdown
+
         return render_markdown(self.page, self.labels.kept)
 
     @cached_property
     def html(self) -> str:
         """The content as clean, safe HTML."""
+        from kaensan.render.html import render_html
+
         return render_html(self.page, self.labels.kept)
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """The content block by block."""
+        from kaensan.document.content_blocks import read_blocks
+
         return read_blocks(self.page, self.labels)
 
     def sections(self) -> tuple[Section, ...]:
@@ -141,14 +151,17 @@ class Document:
         ('Tea',) (0, 12) A drink.
         ('Tea', 'Green') (13, 33) Not fermented.
         """
+        from kaensan.document.sections import cut_sections
+
         return cut_sections(self.text, self.markdown, self.blocks)
 
     @cached_property
     def thread(self) -> Thread | None:
         """The page as a discussion, None where it is none; the method of the document plays no part in it."""
         from kaensan.threads.finder import find_thread
+        from kaensan.threads.opening_statement import ranked_groups
 
-        thread = find_thread(self.page)
+        thread = find_thread(self.page, ranking=ranked_groups(self.labels))
         return thread if thread is None or thread.title else replace(thread, title=self.title)
 
     @property
@@ -184,11 +197,13 @@ class Document:
             raise UsageError(f"options is RenderOptions, not {type(options).__name__}: {repr(options)[:60]}")
         if form == "json":
             return self.to_json(indent=2)
+        rendered: str
         if options is None:
-            rendered: str = getattr(self, form)
+            rendered = getattr(self, form)
             return rendered
-        render = {"text": render_text, "markdown": render_markdown, "html": render_html}[form]
-        return render(self.page, self.labels.kept, options)
+        render = getattr(kaensan.render, f"render_{form}")
+        rendered = render(self.page, self.labels.kept, options)
+        return rendered
 
     def to_dict(self, formats: Iterable[str] = ("text", "markdown")) -> dict[str, Any]:
         """Everything that is plain data, ready for JSON, with the content in the given formats."""

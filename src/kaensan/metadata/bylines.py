@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -54,6 +55,7 @@ _LONGEST = 150
 """Characters of text in an element or line that may still be a byline."""
 _MOST_MARKS, _MOST_LINES, _MOST_BYLINES = 200, 3000, 50
 """Elements and blocks that are looked at, and bylines that are kept: a bound on the work for hostile pages."""
+_IN_CONTROL, _IN_FIGURE = int(Context.CONTROL), int(Context.FIGURE)
 _GAP, _MOST_TOGETHER = 1, 8
 """Rows between the names of several authors (a comma, an “and”), and how many such neighbours are one byline."""
 
@@ -73,27 +75,23 @@ def visible_authors(marks: Marks, headline: int) -> Iterator[Candidate]:
     texts = marks.page.texts
     if not len(texts):
         return
-    marked = [place for place in _marked(marks) if _is_shown(marks, place)]
-    lines = [place for place in _bylines(marks) if _is_shown(marks, place)]
+    shown = texts.visible & ((texts.context & _IN_CONTROL) == 0)  # what can be seen and is not the text of a button
+    marked = [place for place in _marked(marks) if shown[place.first]]
+    lines = [place for place in _bylines(marks) if shown[place.first]]
+    read = cache(_names)  # an element and the one inside it often are one text
     for run in [*_together(marked), *([place] for place in (*marked, *lines))]:
-        people = dict.fromkeys(name for place in run for name in _names(marks, place))
+        people = dict.fromkeys(name for place in run for name in read(inline_text(texts, place.first, place.end)))
         if not people or (len(run) > 1 and not all(map(looks_like_name, people))):
             continue
         first = run[0].first
         aside = {"aside": 1.0} if marks.aside[texts.parent[first]] else {}
-        figure = {"in figure": 1.0} if int(texts.context[first]) & int(Context.FIGURE) else {}
+        figure = {"in figure": 1.0} if texts.context[first] & _IN_FIGURE else {}
         evidence = {**run[0].evidence, **aside, **figure, **marks.place(first, headline)}
         yield Candidate(SEPARATOR.join(people), "byline", evidence, first)
 
 
-def _is_shown(marks: Marks, place: _Range) -> bool:
-    """Whether the text can be seen and is not that of a button."""
-    texts = marks.page.texts
-    return bool(texts.visible[place.first]) and not int(texts.context[place.first]) & int(Context.CONTROL)
-
-
-def _names(marks: Marks, place: _Range) -> tuple[str, ...]:
-    text = clean(inline_text(marks.page.texts, place.first, place.end))
+def _names(text: str) -> tuple[str, ...]:
+    text = clean(text)
     return () if is_credit(text) or is_button(text) else names_in(text)
 
 
@@ -103,10 +101,10 @@ def _marked(marks: Marks) -> list[_Range]:
     kinds = _kinds(marks)
     ranges: list[_Range] = []
     seen: set[str] = set()
-    for row in sorted(kinds):
-        first, end = int(elements.first_text[row]), int(elements.end_text[row])
-        if end == first or size[end] - size[first] > _LONGEST:
-            continue
+    rows = np.array(sorted(kinds), np.int64)
+    firsts, ends = elements.first_text[rows], elements.end_text[rows]
+    short = (ends > firsts) & (size[ends] - size[firsts] <= _LONGEST)
+    for row, first, end in zip(rows[short].tolist(), firsts[short].tolist(), ends[short].tolist(), strict=True):
         evidence = dict.fromkeys(sorted(kinds[row]), 1.0)
         if seen.isdisjoint(evidence):
             evidence["first of its kind"] = 1.0

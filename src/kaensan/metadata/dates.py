@@ -115,7 +115,7 @@ def _numbers(text: str, month_first: bool, thai: bool) -> Iterator[tuple[re.Matc
     if named:
         for match in _SHORT_YEAR.finditer(text):
             yield match, _full_year(int(match[3]), thai), MONTHS.get(match[2].lower(), 0), int(match[1])
-    for match in _DAY_FIRST.finditer(text):
+    for match in _DAY_FIRST.finditer(text) if "/" in text or "." in text or "-" in text else ():
         first, second, year = int(match[1]), int(match[3]), _full_year(int(match[4]), thai)
         swap = second > 12 or (month_first and first <= 12 and match[2] != ".")
         yield match, year, first if swap else second, second if swap else first
@@ -126,7 +126,7 @@ def _with_full_year(text: str, named: bool) -> Iterator[tuple[re.Match[str], int
     for match in _YEAR_FIRST.finditer(text):
         year, _, month, day, month2, day2 = match.groups()
         yield match, int(year), int(month or month2), int(day or day2)
-    for match in _CJK.finditer(text):
+    for match in _CJK.finditer(text) if "年" in text or "년" in text else ():
         yield match, int(match[1]), int(match[2]), int(match[3])
     if not named:
         return

@@ -64,13 +64,12 @@ class Marks:
 
     def find(self, attribute: str, words: Words) -> Iterator[tuple[int, str]]:
         """The elements whose attribute, in lower case, contains one of the words, once for each kind of word."""
-        kinds: dict[str, list[str]] = {}
-        for row, value in self.page.elements.attrs.with_stems(attribute, words.stems):
-            if value not in kinds:  # pages repeat a few classes many times
-                lowered = value.lower()
-                kinds[value] = [kind for kind, word in words.kinds.items() if word.search(lowered)]
-            for kind in kinds[value]:
-                yield row, kind
+        for value, rows in self.page.elements.attrs.with_stems(attribute, words.stems):
+            lowered = value.lower()
+            for kind, word in words.kinds.items():
+                if word.search(lowered):
+                    for row in rows:
+                        yield row, kind
 
     @cached_property
     def text_size(self) -> NDArray[np.int64]:

@@ -19,6 +19,10 @@ Attributes = tuple[tuple[str, str], ...]
 _COMMON = """
 class id style hidden aria-hidden open role itemprop itemtype itemscope content name property http-equiv
 href src rel datetime lang width type alt title aria-label data-author data-date value cite shadowrootmode
+target height autocomplete tabindex for loading decoding srcset sizes media defer async as hreflang crossorigin charset
+integrity referrerpolicy fetchpriority placeholder action method dir colspan rowspan start encoding onclick
+aria-expanded aria-controls aria-labelledby aria-haspopup data-id data-src data-testid data-toggle data-target
+d fill fill-rule stroke stroke-width stroke-linecap stroke-linejoin xmlns xlink:href xmlns:xlink viewBox
 """
 ATTRIBUTES: dict[str, int] = {name: number for number, name in enumerate(_COMMON.split())}
 """Names whose numbers are the same on every page; others are numbered as they come."""
@@ -123,9 +127,7 @@ class AttributeTable(Sequence[Attributes]):
     def _values(self, places: slice | NDArray[np.intp]) -> list[str]:
         spans = zip(self.value_start[places].tolist(), self.value_end[places].tolist(), strict=True)
         markup = self.markup
-        return [
-            unescaped(markup[start:end].decode("utf-8", "ignore")) for start, end in spans
-        ]  # a cut may halve a letter
+        return [_decoded(markup[start:end]) for start, end in spans]
 
     def of_elements(self, wanted: NDArray[np.bool_], only: Iterable[str]) -> dict[int, dict[str, str]]:
         """Some attributes of the wanted elements that have any of them, by name, in document order."""
@@ -147,11 +149,19 @@ class AttributeTable(Sequence[Attributes]):
             self._by_name[name] = held
         return held
 
-    def with_stems(self, name: str, table: StemTable) -> list[tuple[int, str]]:
-        """The elements whose attribute may hold a stem of the table, as (row, value) in document order."""
+    def with_stems(self, name: str, table: StemTable) -> list[tuple[str, list[int]]]:
+        """The values of an attribute that may hold a stem of the table, each with its elements in document order.
+
+        Pages repeat a few classes many times, so that each is looked at once.
+        """
         places = self._places(name)
-        places = places[with_stems(table, self.markup, self.value_start[places], self.value_end[places])]
-        return list(zip(self.owner[places].tolist(), self._values(places), strict=True))
+        start, end = self.value_start[places], self.value_end[places]
+        held = with_stems(table, self.markup, start, end)
+        rows: dict[bytes, list[int]] = {}
+        spans = zip(self.owner[places[held]].tolist(), start[held].tolist(), end[held].tolist(), strict=True)
+        for row, first, last in spans:
+            rows.setdefault(self.markup[first:last], []).append(row)
+        return [(_decoded(value), owners) for value, owners in rows.items()]
 
     def count(self, name: str) -> int:
         """How many elements carry an attribute."""
@@ -172,6 +182,10 @@ class AttributeTable(Sequence[Attributes]):
         if places is None:
             places = self._place_of[name] = np.flatnonzero(self.name == self.numbers.get(name, -1))
         return places
+
+
+def _decoded(value: bytes) -> str:
+    return unescaped(value.decode("utf-8", "ignore"))  # a cut may halve a letter
 
 
 def unescaped(text: str) -> str:

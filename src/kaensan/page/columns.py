@@ -11,9 +11,7 @@ the row that would not fit, and every position is below an end that is at most t
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +23,12 @@ except ImportError:
 
 from kaensan.page.attributes import ATTRIBUTES, AttributeTable, unescaped
 from kaensan.page.elements import Elements
+from kaensan.page.flat import Code, Flat
+from kaensan.page.known_names import SLOTS, known_names
+from kaensan.page.script_end import script_end
 from kaensan.page.tags import BLOCK, PREFORMATTED, RAW, TAGS, family, tag_id
 
-__all__ = ["Code", "Flat", "compiled", "read_columns"]
+__all__ = ["compiled", "read_columns"]
 
 compiled: bool = cython.compiled
 """Whether the kernel is compiled."""
@@ -76,39 +77,7 @@ _HOLDS_GLYPHS = cython.declare(cython.int, 8)
 _HTML_IN_SVG = frozenset({"foreignObject", "desc", "title"})
 _HTML_IN_MATH = frozenset({"mi", "mo", "mn", "ms", "mtext"})
 _GLYPHS = frozenset({"mglyph", "malignmark"})
-_SCRIPT_MARK = re.compile(rb"<!--|-->|<(/?)script[\t\n\f\r />]", re.IGNORECASE)
 _MARKUP_ENCODINGS = frozenset({"text/html", "application/xhtml+xml"})
-
-
-class Code(NamedTuple):
-    """Text that is not read: of `script`, `style` and the like, and of the head's `title`."""
-
-    before: int
-    """the row of the next text that is read"""
-    element: int
-    text: str
-
-
-class Flat(NamedTuple):
-    """What one pass over a page yields."""
-
-    elements: Elements
-    strings: list[str]
-    """the text nodes that may be read, not blank, as parsed"""
-    parent: NDArray[np.int32]
-    """the element of each string"""
-    block: NDArray[np.int32]
-    """the block of each string, numbered from 0"""
-    spaced: NDArray[np.bool_]
-    """blank text lies between the string and the one before it"""
-    code: list[Code]
-    """the other text nodes that are not blank"""
-    gaps: dict[int, str]
-    """blank text between a string and the one before it in the same preformatted element, where it is content"""
-    has_comment_in_script: bool
-    """a script has `<!--` in it"""
-    ended_in_script: bool
-    """the mark at the end of the page was met as the end of a script"""
 
 
 def read_columns(markup: bytes, mark: bytes = b"") -> Flat:
@@ -121,42 +90,11 @@ def read_columns(markup: bytes, mark: bytes = b"") -> Flat:
     return reader.flat()
 
 
-class _Known(NamedTuple):
-    """Names with numbers, to be looked up by their bytes: tables with open addressing, one for each kind of name."""
-
-    slots: NDArray[np.int16]
-    """a name where its hash points in the table of its kind, or in the next free slot; -1 for none"""
-    letters: NDArray[np.uint8]
-    """all names in a row"""
-    start: NDArray[np.int32]
-    """where each begins, and where the last one ends"""
-
-
-def _known(kinds: Iterable[Iterable[str]]) -> _Known:
-    """Tables of the names of several kinds; a name's number counts on from the kinds before its own."""
-    tables: list[NDArray[np.int16]] = []
-    names: list[bytes] = []
-    for kind in kinds:
-        table = np.full(_SLOTS, -1, np.int16)
-        for name in map(str.encode, kind):
-            code = 0
-            for byte in name:
-                code = (code * 31 + byte) % _SLOTS
-            while table[code] >= 0:
-                code = (code + 1) % _SLOTS
-            table[code] = len(names)
-            names.append(name)
-        tables.append(table)
-    start = np.cumsum([0, *map(len, names)]).astype(np.int32)
-    return _Known(np.concatenate(tables), np.frombuffer(b"".join(names), np.uint8).copy(), start)
-
-
-_SLOTS = 4096  # many times the number of names, so that a name is found at once, and other names are not found as soon
-_MASK = cython.declare(cython.int, 4095)
+_MASK = cython.declare(cython.int, SLOTS - 1)
 _OF_TAGS = cython.declare(cython.int, 0)
-_OF_ATTRIBUTES = cython.declare(cython.int, 4096)
+_OF_ATTRIBUTES = cython.declare(cython.int, SLOTS)
 _TAG_COUNT = cython.declare(cython.int, len(TAGS))
-_KNOWN = _known((TAGS, ATTRIBUTES))
+_KNOWN = known_names((TAGS, ATTRIBUTES))
 
 
 @cython.final
@@ -487,7 +425,7 @@ class _Reader:
             end = self._markup.find(closing, at)
             if number == _SCRIPT and end >= 0 and self._markup.find(b"<!--", at, end) >= 0:
                 self._commented = True
-                end = _script_end(self._markup, at, self._mark_at + len(self._mark))
+                end = script_end(self._markup, at, self._mark_at + len(self._mark))
         return self._size if end < at else end
 
     @cython.cfunc
@@ -577,28 +515,6 @@ class _Reader:
             has_comment_in_script=self._commented,
             ended_in_script=self._marked,
         )
-
-
-def _script_end(markup: bytes, at: int, unclosed: int) -> int:
-    """Where a script ends that has `<!--` in it: up to `-->`, a `<script>` in it has an end tag of its own.
-
-    At `unclosed` stands the end tag of the script in which the page ended, whatever is open in it.
-    """
-    commented = doubly = False
-    while mark := _SCRIPT_MARK.search(markup, at):
-        at = mark.end()
-        if mark[0] == b"<!--":
-            commented = True
-            at -= 2  # `<!-->` is a whole comment
-        elif mark[0] == b"-->":
-            commented = doubly = False
-        elif not mark[1]:
-            doubly = commented
-        elif doubly and mark.start() != unclosed:
-            doubly = False
-        else:
-            return mark.start()
-    return -1
 
 
 def _longer(column: NDArray[Any]) -> NDArray[Any]:

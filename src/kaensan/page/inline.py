@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kaensan.page.tags import family, tag_id
 from kaensan.page.texts import Texts
+from kaensan.page.white_space import collapse
 
 __all__ = ["LONGEST_LINE", "inline_text", "laid_out_apart"]
 
@@ -25,14 +26,15 @@ _PUNCTUATION = frozenset(".,:;!?)]}”»…%")
 def inline_text(texts: Texts, first: int, end: int, limit: int = LONGEST_LINE) -> str:
     """The rows `first … end` as a reader sees them, blocks separated by a space, cut near `limit` characters."""
     if end == first + 1:
-        return " ".join(texts.strings[first][: 8 * limit].split())
+        line: str = collapse(texts.strings[first][: 8 * limit])
+        return line
     parts: list[str] = []
     size = 0
     end = min(end, first + limit + 1)  # rows of white space count as well
     block, spaced = texts.block[first:end].tolist(), texts.spaced[first:end].tolist()
     for row in range(first, end):
         # Elements in elements may all ask for the same row, so a long one is cut before it is looked at.
-        words = " ".join(texts.strings[row][: 8 * limit].split())
+        words = collapse(texts.strings[row][: 8 * limit])
         at = row - first
         if at and (block[at] != block[at - 1] or spaced[at] or laid_out_apart(texts, row)):
             parts.append(" ")
@@ -59,8 +61,9 @@ def laid_out_apart(texts: Texts, row: int) -> bool:
     ends = _ends_before(before, after)
     if not ends and not (before[-1].isalnum() and after.isalnum()):
         return False
-    closed, opened = _closed_before(texts, row), _opened_at(texts, row)
-    if closed < 0 or opened < 0:
+    closed = _closed_before(texts, row)
+    opened = _opened_at(texts, row) if closed >= 0 else -1
+    if opened < 0:
         return False
     tags = texts.elements.tag[closed], texts.elements.tag[opened]
     if tags == (_LINK, _LINK):

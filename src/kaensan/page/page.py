@@ -10,9 +10,9 @@ import turbohtml
 
 from kaensan.errors import InputError
 from kaensan.page.budget import Budget
-from kaensan.page.columns import Code
 from kaensan.page.decode import decode
 from kaensan.page.elements import Elements
+from kaensan.page.flat import Code
 from kaensan.page.head import Head
 from kaensan.page.normalise import normalise_all
 from kaensan.page.parse import flatten

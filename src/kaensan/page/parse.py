@@ -9,7 +9,8 @@ import re
 
 import turbohtml
 
-from kaensan.page.columns import Flat, read_columns
+from kaensan.page.columns import read_columns
+from kaensan.page.flat import Flat
 
 __all__ = ["Flat", "flatten"]
 

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page.climbing import flow_down
-from kaensan.page.columns import Code
 from kaensan.page.elements import Elements
+from kaensan.page.flat import Code
 from kaensan.page.markup import Markup
 from kaensan.page.offsets import Located, locate
 from kaensan.page.tags import TAGS, family, tag_id

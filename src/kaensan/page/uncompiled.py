@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from typing import TypeVar
 
 __all__ = [
-    *("cast", "cclass", "cfunc", "compiled", "declare", "exceptval", "final", "inline", "nogil"),
+    *("cast", "ccall", "cclass", "cfunc", "compiled", "declare", "exceptval", "final", "inline", "nogil"),
     *("double", "int", "longlong", "uchar", "uint"),
 ]
 
@@ -50,4 +50,4 @@ def cast(kind: object, value: _Defined) -> _Defined:
 
 
 double = int = longlong = uchar = uint = None  # kinds of constants
-cclass = cfunc = final = inline = _as_it_is
+ccall = cclass = cfunc = final = inline = _as_it_is

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
+from kaensan.page.stems import StemTable, stem_table
 from kaensan.page.tags import PREFORMATTED, family
 from kaensan.page.texts import Context
 
@@ -21,9 +24,7 @@ _ANCHORS = frozenset(
     }
 )
 """What stands beside a heading to link to it, or to edit what follows, in lower case."""
-_ANCHOR_CLASS = re.compile(r"anchor|permalink|header-?link|hash-?link|edit-?section")
-_NUMBER_CLASS = re.compile(r"line-?_?no|line-?_?num|\blnt?\b|gutter|hljs-ln-n|blob-num|row-?num|line-?count")
-_TOOL_CLASS = re.compile(r"copy|toolbar|code-?_*header|code-?_*lang|snippet-?_*header")
+_IN_CODE, _IN_CONTROL = int(Context.PREFORMATTED), int(Context.CONTROL)
 _LONGEST_ANCHOR = 12
 """Characters of a text that may be such an anchor, “edit source” among them."""
 _CLIMB = 4
@@ -37,7 +38,7 @@ _FEWEST_NUMBERS = 3
 def without_ornaments(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The kept rows without what is only drawn beside headings and code."""
     texts = page.texts
-    in_code = kept & texts.within(Context.PREFORMATTED)
+    in_code = kept & ((texts.context & _IN_CODE) != 0)
     in_heading = kept & (texts.heading > 0) & (texts.length <= _LONGEST_ANCHOR)
     dropped = [*_anchors(page, kept, np.flatnonzero(in_heading)), *_of_code(page, np.flatnonzero(in_code))]
     if not dropped:
@@ -72,10 +73,10 @@ def _of_code(page: Page, rows: NDArray[np.int64]) -> list[int]:
         return []
     block = elements.nearest(PREFORMATTED[elements.tag])[texts.parent[rows]].tolist()
     numbered, tools = _Classes(page, _NUMBER_CLASS), _Classes(page, _TOOL_CLASS)
+    parents, contexts = texts.parent[rows].tolist(), texts.context[rows].tolist()
     dropped: list[int] = []
     lone: dict[int, list[int]] = {}
-    for row, around in zip(rows.tolist(), block, strict=True):
-        parent = int(texts.parent[row])
+    for row, around, parent, context in zip(rows.tolist(), block, parents, contexts, strict=True):
         if parent == around:
             continue
         number = texts.strings[row].strip()
@@ -84,7 +85,7 @@ def _of_code(page: Page, rows: NDArray[np.int64]) -> list[int]:
                 dropped.append(row)
             elif elements.end_text[parent] == row + 1 and elements.first_text[parent] == row:
                 lone.setdefault(around, []).append(row)
-        elif int(texts.context[row]) & int(Context.CONTROL) or tools.around(parent, PREFORMATTED):
+        elif context & _IN_CONTROL or tools.around(parent, PREFORMATTED):
             dropped.append(row)
     for numbers in lone.values():
         if len(numbers) >= _FEWEST_NUMBERS and _count_up([int(texts.strings[row]) for row in numbers]):
@@ -96,22 +97,48 @@ def _count_up(numbers: list[int]) -> bool:
     return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
-class _Classes:
-    """Which elements have a class with one of some words; each element is looked at once."""
+class _Words(NamedTuple):
+    """Words in the names of classes."""
 
-    def __init__(self, page: Page, words: re.Pattern[str]) -> None:
+    pattern: re.Pattern[str]
+    stems: StemTable
+    """what a match of the pattern must hold"""
+
+
+_ANCHOR_CLASS = _Words(
+    re.compile(r"anchor|permalink|header-?link|hash-?link|edit-?section"),
+    stem_table(["anchor", "permalink", "header", "hash", "edit"]),
+)
+_NUMBER_CLASS = _Words(
+    re.compile(r"line-?_?no|line-?_?num|\blnt?\b|gutter|hljs-ln-n|blob-num|row-?num|line-?count"),
+    stem_table(["line", "ln", "gutter", "blob-num", "row"]),
+)
+_TOOL_CLASS = _Words(
+    re.compile(r"copy|toolbar|code-?_*header|code-?_*lang|snippet-?_*header"),
+    stem_table(["copy", "toolbar", "code", "snippet"]),
+)
+
+
+class _Classes:
+    """Which elements have a class with one of some words."""
+
+    def __init__(self, page: Page, words: _Words) -> None:
         self._elements, self._words = page.elements, words
-        self._named: dict[int, bool] = {}
+
+    @cached_property
+    def _named(self) -> set[int]:
+        held = self._elements.attrs.with_stems("class", self._words.stems)
+        named = (rows for value, rows in held if self._words.pattern.search(value[:_LONGEST_CLASS].lower()))
+        return {row for rows in named for row in rows}
 
     def around(self, element: int, until: NDArray[np.bool_]) -> bool:
         """Whether an element, or one around it inside an element of the family `until`, is named so."""
+        if not self._named:
+            return False
         for _ in range(_CLIMB):
             if element < 0 or until[self._elements.tag[element]]:
                 return False
-            if element not in self._named:
-                name = self._elements.get(element, "class")[:_LONGEST_CLASS].lower()
-                self._named[element] = self._words.search(name) is not None
-            if self._named[element]:
+            if element in self._named:
                 return True
             element = int(self._elements.parent[element])
         return False

@@ -15,6 +15,7 @@ from kaensan.page import Page
 from kaensan.page.inline import laid_out_apart
 from kaensan.page.tags import PREFORMATTED, tag_id
 from kaensan.page.texts import Context, Texts
+from kaensan.page.white_space import collapse_all
 from kaensan.render.ornaments import without_ornaments
 
 __all__ = ["UNSEEN", "Joint", "Reading", "read"]
@@ -24,6 +25,8 @@ UNSEEN = "\u00ad\u200b\u2060\ufeff"
 break and are no part of a word. The zero-width joiner and non-joiner change how letters look, so they are."""
 
 _UNSEEN = dict.fromkeys(map(ord, UNSEEN))
+_AS_WRITTEN = int(Context.PREFORMATTED | Context.CODE | Context.FOREIGN)
+"""Where no style sheet sets texts apart."""
 
 
 class Joint(IntEnum):
@@ -66,7 +69,7 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
     preformatted = np.zeros(len(rows), np.bool_)
     if PREFORMATTED[page.elements.tag].any():
         preformatted = texts.within(Context.PREFORMATTED)[rows]
-    words = [" ".join(string.split()) for string in strings]
+    words = collapse_all(strings)
     if preformatted.any():
         _keep_white_space(page, rows, strings, words, joint, preformatted)
     return Reading(rows, words, joint, preformatted)
@@ -79,14 +82,15 @@ def _joints(texts: Texts, spaced: NDArray[np.bool_], rows: NDArray[np.int64], st
     spaces = np.cumsum(spaced, dtype=np.int64)[rows]
     same = np.diff(texts.block[rows]) == 0
     apart = np.diff(spaces) > 0
-    joint[1:][same] = np.where(apart[same], Joint.SPACED, Joint.GLUED)
+    joint[1:][same] = apart[same]  # 1 is spaced, 0 is glued
     glued = np.flatnonzero(same & ~apart) + 1
-    code = texts.within(Context.PREFORMATTED | Context.CODE | Context.FOREIGN)[rows]
-    for at in glued.tolist():
-        if rows[at] - rows[at - 1] > 1:  # text between the two was left out, so their words were never one
+    own, before = rows[glued], rows[glued - 1]
+    codes = (texts.context[own] & _AS_WRITTEN).tolist()
+    for at, row, last, is_code in zip(glued.tolist(), own.tolist(), before.tolist(), codes, strict=True):
+        if row - last > 1:  # text between the two was left out, so their words were never one
             separate = strings[at - 1][-1].isalnum() and strings[at][0].isalnum()
         else:
-            separate = not code[at] and laid_out_apart(texts, int(rows[at]))
+            separate = not is_code and laid_out_apart(texts, row)
         if separate:
             joint[at] = Joint.SPACED
     return joint

@@ -115,15 +115,13 @@ def _read(markup: str, page: Page) -> tuple[str, Page | None]:
 
 def _discourse(page: Page) -> Iterator[DataPost]:
     """The posts that Discourse hands to its scripts."""
-    for row, attributes in enumerate(page.elements.attrs):
-        if page.elements.names[row] != "div":
+    for row, value in page.elements.having("data-preloaded"):
+        if not value or page.elements.name_of(row) != "div":
             continue
-        for name, value in attributes:
-            if name == "data-preloaded" and value:
-                for part in read_json(value):
-                    for key, state in part.items() if isinstance(part, dict) else ():
-                        if key.startswith("topic_"):
-                            yield from _discourse_topic(page, _loaded(state))
+        for part in read_json(value):
+            for key, state in part.items() if isinstance(part, dict) else ():
+                if key.startswith("topic_"):
+                    yield from _discourse_topic(page, _loaded(state))
 
 
 def _loaded(state: Json) -> Any:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_kind, named_comment, page_evidence
+from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_kind, named_comments, page_evidence
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.thread_title import find_title_element
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.described import DataPost, data_posts, data_title
-from kaensan.threads.likelihood import discussion_odds, likelihood_of, thread_likelihood
+from kaensan.threads.likelihood import discussion_odds, highest_odds, likelihood_of, thread_likelihood
 from kaensan.threads.merge import agrees, complete, described_group, from_data, mostly_elsewhere, with_opening
 from kaensan.threads.opening import add_opening
 from kaensan.threads.page_numbers import page_numbers
@@ -64,6 +64,11 @@ class _Search:
         return self.ranking.page
 
     @cached_property
+    def stated(self) -> dict[str, float]:
+        """What the page says of itself."""
+        return page_evidence(self.page)
+
+    @cached_property
     def candidate_odds(self) -> dict[int, float]:
         """The log-odds of the likeliest groups that each is the posts of a thread."""
         groups = self.ranking.order[:_LIKELIEST].tolist()
@@ -76,22 +81,30 @@ class _Search:
 
     def likelihood(self, group: int, posts: PagePosts) -> float:
         """How likely the posts of a group make the page a thread."""
-        discussion = discussion_odds(self.page, posts, float(self.ranking.score[group]), self.declared)
-        if len(posts.posts) == 1 and _named_like_a_board(self.page):
+        score = float(self.ranking.score[group])
+        return self._joint(group, discussion_odds(self.stated, posts, score, self.declared))
+
+    def may_reach(self, group: int, likely: float) -> bool:
+        """Whether the posts of a group, which are not read for it, could make the page a thread that likely."""
+        count, score = len(self.ranking.groups[group]), float(self.ranking.score[group])
+        return self._joint(group, highest_odds(self.stated, count, score, self.declared)) >= likely
+
+    def _joint(self, group: int, discussion: float) -> float:
+        if len(self.ranking.groups[group]) == 1 and self._named_like_a_board:
             return likelihood_of(discussion)  # nothing repeats on a page of one post, so the group says nothing
         return thread_likelihood(discussion, self.candidate_odds.get(group, min(self.candidate_odds.values())))
 
+    @cached_property
+    def _named_like_a_board(self) -> bool:
+        """Whether the names of elements or the address of the page are those of a board."""
+        stated = self.stated
+        return stated["board_names"] >= _NAMED or bool(stated["board_address"] or stated["board_host"])
 
-def _named_like_a_board(page: Page) -> bool:
-    """Whether the names of elements or the address of the page are those of a board."""
-    evidence = page_evidence(page)
-    return evidence["board_names"] >= _NAMED or bool(evidence["board_address"] or evidence["board_host"])
 
-
-def find_thread(page: Page, model: PostModel | None = None) -> Thread | None:
-    """The discussion of a page, None where there is none."""
+def find_thread(page: Page, model: PostModel | None = None, ranking: Ranking | None = None) -> Thread | None:
+    """The discussion of a page, None where there is none; `ranking` is the model's, where it is known already."""
     model = model or shipped_model()
-    search = _Search(rank_groups(page, model.body), data_posts(page), model, declared_kind(page))
+    search = _Search(ranking or rank_groups(page, model.body), data_posts(page), model, declared_kind(page))
     shown, kind = _shown_posts(search)
     posts = complete(shown, search.described) if shown else ()
     if mostly_elsewhere(posts, search.described):
@@ -122,8 +135,8 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
     if not len(search.ranking):
         return None, kind or "board"
     posts, likely = _likeliest(search)
-    article = _after_an_article(search, posts)
-    if likely < (_UNDER_ARTICLE if article else LIKELY):
+    article = posts is not None and _after_an_article(search, posts)
+    if posts is None or likely < (_UNDER_ARTICLE if article else LIKELY):
         comments = _comments(search)
         return comments, "comments" if comments else kind or "board"
     if kind == "questions":
@@ -136,23 +149,30 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
     return opened or posts, kind or "board"
 
 
-def _likeliest(search: _Search) -> tuple[PagePosts, float]:
-    """The posts of the group that data confirms, or of the likeliest of the best groups, and how likely they are."""
+def _likeliest(search: _Search) -> tuple[PagePosts | None, float]:
+    """The posts of the group that data confirms, or of the likeliest of the best groups, and how likely they are.
+
+    Posts are read only where they may be a thread; None where no group may be.
+    """
     ranking = search.ranking
     confirmed = described_group(ranking, search.described)
     best = int(ranking.order[0]) if confirmed is None else confirmed
-    posts = search.read(best)
-    if agrees(posts, search.described):
-        return posts, 1.0
-    chosen, likely = posts, search.likelihood(best, posts)
-    if likely >= _SURE or (likely >= LIKELY and len(chosen) > 1):
-        return chosen, likely
+    chosen, likely = None, 0.0
+    if search.described or search.may_reach(best, _UNDER_ARTICLE):
+        chosen = search.read(best)
+        if agrees(chosen, search.described):
+            return chosen, 1.0
+        likely = search.likelihood(best, chosen)
+        if likely >= _SURE or (likely >= LIKELY and len(chosen) > 1):
+            return chosen, likely
     others = [group for group in search.candidate_odds if group != best and 1 < len(ranking.groups[group]) <= _MOST]
     for group in others[:_TRIES]:
-        posts = search.read(group)
-        other = search.likelihood(group, posts)
-        if other >= max(_UNDER_ARTICLE, likely):
-            chosen, likely = posts, other
+        least = max(_UNDER_ARTICLE, likely)
+        if search.may_reach(group, least):
+            posts = search.read(group)
+            other = search.likelihood(group, posts)
+            if other >= least:
+                chosen, likely = posts, other
     return chosen, likely
 
 
@@ -174,15 +194,14 @@ def _title(ranking: Ranking, bodies: list[int]) -> str | None:
 def _comments(search: _Search) -> PagePosts | None:
     """Comments under something else: a group of several members that is named so and reads like a discussion."""
     ranking = search.ranking
+    groups = ranking.groups
+    named = named_comments(search.page)[groups.members[groups.start[:-1]]] & (groups.size > 1)
     tried = 0
-    for group in ranking.order.tolist():
-        members = ranking.groups[group]
-        if len(members) < 2 or not named_comment(search.page, int(members[0])):
-            continue
+    for group in ranking.order[named[ranking.order]].tolist():
         posts = search.read(group)
         if not any(len(post.text) > _COUNTER for post in posts.posts):
             continue
-        odds = discussion_odds(search.page, posts, max(float(ranking.score[group]), _COMMENTS_SCORE), "board")
+        odds = discussion_odds(search.stated, posts, max(float(ranking.score[group]), _COMMENTS_SCORE), "board")
         if likelihood_of(odds) >= _COMMENTS_LIKELY:
             return posts
         tried += 1

@@ -8,16 +8,23 @@ post model had not seen, and on pages of other kinds (docs/explanation/boards.md
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.boards.candidates import page_evidence
-from kaensan.page import Page
 from kaensan.threads.posts import PagePosts
 
-__all__ = ["JOINT", "WEIGHTS", "discussion_odds", "likelihood_of", "thread_evidence", "thread_likelihood"]
+__all__ = [
+    "JOINT",
+    "WEIGHTS",
+    "discussion_odds",
+    "highest_odds",
+    "likelihood_of",
+    "thread_evidence",
+    "thread_likelihood",
+]
 
 WEIGHTS = {
     "bias": -5.76,
@@ -40,14 +47,29 @@ WEIGHTS = {
 _CLIP = 4.0
 _MANY = 25
 """more posts than this say no more for or against a thread"""
+_OF_POSTS = {
+    "author": (-_CLIP, _CLIP),
+    "date": (-_CLIP, _CLIP),
+    "dated": (0.0, 1.0),
+    "timed": (0.0, 1.0),
+    "rising": (-0.5, 0.5),
+    "distinct": (0.0, 1.0),
+    "chronicle": (0.0, 1.0),
+}
+"""what only the posts themselves tell, each with its least and its greatest value"""
+_ROUNDING = 1e-6
+"""log-odds by which a sum in another order may differ, and much more"""
 JOINT = {"bias": 2.35, "discussion": 0.78, "candidate": 0.95}
 """what two opinions about a thread weigh: that of the posts as they were read, and that of the forest over groups;
 fitted by logistic regression like `WEIGHTS`"""
 
 
-def discussion_odds(page: Page, read: PagePosts, score: float, kind: str | None) -> float:
-    """How much speaks for the posts being a discussion at all, comments under an article included, as log-odds."""
-    return sum(WEIGHTS[name] * value for name, value in thread_evidence(page, read, score, kind).items())
+def discussion_odds(stated: Mapping[str, float], read: PagePosts, score: float, kind: str | None) -> float:
+    """How much speaks for the posts being a discussion at all, comments under an article included, as log-odds.
+
+    `stated` is the `page_evidence` of the page, `kind` what it declares itself.
+    """
+    return sum(WEIGHTS[name] * value for name, value in thread_evidence(stated, read, score, kind).items())
 
 
 def thread_likelihood(discussion: float, candidate: float) -> float:
@@ -60,7 +82,13 @@ def likelihood_of(log_odds: float) -> float:
     return 1 / (1 + math.exp(-log_odds))
 
 
-def thread_evidence(page: Page, read: PagePosts, score: float, kind: str | None) -> dict[str, float]:
+def highest_odds(stated: Mapping[str, float], count: int, score: float, kind: str | None) -> float:
+    """The most that `discussion_odds` can be for so many posts, whatever they are, without reading them."""
+    known = sum(WEIGHTS[name] * value for name, value in _known_evidence(stated, count, score, kind).items())
+    return known + sum(max(WEIGHTS[name] * end for end in ends) for name, ends in _OF_POSTS.items()) + _ROUNDING
+
+
+def thread_evidence(stated: Mapping[str, float], read: PagePosts, score: float, kind: str | None) -> dict[str, float]:
     """What speaks for and against a discussion, by name."""
     count = len(read)
     dates = [date for date in map(read.date_of, range(count)) if date]
@@ -68,22 +96,28 @@ def thread_evidence(page: Page, read: PagePosts, score: float, kind: str | None)
     rising = sum(before[:16] <= after[:16] for before, after in pairs) / len(pairs) if pairs else 0.5
     dated = len(dates) / count
     distinct = len(set(dates)) / max(len(dates), 1)
-    stated = page_evidence(page)
     return {
-        "bias": 1.0,
-        "score": score,
+        **_known_evidence(stated, count, score, kind),
         "author": _mean(read.author_score),
         "date": _mean(read.date_score),
-        "size": math.log(min(count, _MANY)),
-        "several": float(count > 1),
-        "names": stated["board_names"],
-        "board": float(kind in ("board", "questions")),
-        "comments": float(kind == "comments"),
         "dated": dated,
         "timed": sum(read.date_text_of(number) is not None for number in range(count)) / count,
         "rising": (rising - 0.5) * dated,
         "distinct": dated * distinct,
         "chronicle": float(count > 2 and min(dated, rising) >= 0.9 and distinct >= 0.6),
+    }
+
+
+def _known_evidence(stated: Mapping[str, float], count: int, score: float, kind: str | None) -> dict[str, float]:
+    """What is known of a group before its posts are read."""
+    return {
+        "bias": 1.0,
+        "score": score,
+        "size": math.log(min(count, _MANY)),
+        "several": float(count > 1),
+        "names": stated["board_names"],
+        "board": float(kind in ("board", "questions")),
+        "comments": float(kind == "comments"),
         "address": stated["board_address"],
         "host": stated["board_host"],
     }

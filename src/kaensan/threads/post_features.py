@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.metadata.dates import read_date
-from kaensan.methods.boards.groups import looks
 from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page
 from kaensan.page.tags import family
@@ -53,10 +52,11 @@ _TAGS = {
 class PostTexts:
     """The texts of all posts that may be an author or a date, with their features."""
 
-    def __init__(self, page: Page, rows: Rows, records: Records) -> None:
+    def __init__(self, page: Page, rows: Rows, records: Records, looked: list[NDArray[np.int64]]) -> None:
         texts = page.texts
-        short = np.fromiter((0 < len(text.strip()) <= _LONGEST for text in texts.strings), np.bool_, len(texts))
-        self.row = np.flatnonzero((records.owner >= 0) & ~records.body & rows.readable & short)
+        around = np.flatnonzero((records.owner >= 0) & ~records.body & rows.readable)
+        short = (0 < len(texts.strings[row].strip()) <= _LONGEST for row in around.tolist())
+        self.row = around[np.fromiter(short, np.bool_, len(around))]
         self.post = records.owner[self.row]
         self.text = [" ".join(texts.strings[row].split()) for row in self.row.tolist()]
         self.dated = rows.date[self.row]
@@ -65,7 +65,7 @@ class PostTexts:
             _iso(page, row, text, month_first) if dated else None
             for row, text, dated in zip(self.row.tolist(), self.text, self.dated.tolist(), strict=True)
         ]
-        self.columns = self._features(page, rows, records)
+        self.columns = self._features(page, rows, records, looked)
 
     def __len__(self) -> int:
         return len(self.row)
@@ -76,12 +76,12 @@ class PostTexts:
             return np.zeros((0, len(names)), np.float32)
         return np.stack([self.columns[name] for name in names], axis=1).astype(np.float32)
 
-    def _features(self, page: Page, rows: Rows, records: Records) -> dict[str, Floats]:
+    def _features(self, page: Page, rows: Rows, records: Records, looked: list[NDArray[np.int64]]) -> dict[str, Floats]:
         return {
             **_shape(page, self.row, self.text, rows),
             **_naming(page, self.row, rows),
             **_position(page, self, records),
-            **_alignment(page, self, len(records)),
+            **_alignment(page, self, len(records), looked),
         }
 
 
@@ -185,7 +185,7 @@ def _position(page: Page, texts: PostTexts, records: Records) -> dict[str, Float
     }
 
 
-def _alignment(page: Page, texts: PostTexts, posts: int) -> dict[str, Floats]:
+def _alignment(page: Page, texts: PostTexts, posts: int, looked: list[NDArray[np.int64]]) -> dict[str, Floats]:
     """How a text compares with the texts in the same place of other posts, and with equal texts anywhere."""
     count = len(texts)
     number: dict[str, int] = {}
@@ -195,7 +195,6 @@ def _alignment(page: Page, texts: PostTexts, posts: int) -> dict[str, Floats]:
         "said_here": _counts(said * posts + texts.post),
         "said_page": np.log1p(np.minimum(_counts(said), _SOME)),
     }
-    looked = looks(page.elements)
     parent = page.texts.parent[texts.row]
     for name, look in (("own", looked[0]), ("near", looked[3])):
         _, place = np.unique(look[parent], return_inverse=True)

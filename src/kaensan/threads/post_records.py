@@ -14,7 +14,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.boards.groups import looks
 from kaensan.page import Page
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family
@@ -65,11 +64,11 @@ class Records:
         return rows, np.searchsorted(self.owner[rows], np.arange(len(self) + 1))
 
 
-def find_records(page: Page, bodies: list[int]) -> Records:
-    """The records of the posts with the given bodies."""
+def find_records(page: Page, bodies: list[int], looked: list[NDArray[np.int64]]) -> Records:
+    """The records of the posts with the given bodies; `looked` is what `groups.looks` tells of the page."""
     elements = page.elements
     roots = _single_roots(elements, bodies)
-    for post, root in _common_roots(elements, bodies).items():
+    for post, root in _common_roots(elements, bodies, looked).items():
         if _rows(elements, root) > _rows(elements, roots[post]):
             roots[post] = root
     owner, lead = _owners(page, bodies, roots)
@@ -96,11 +95,11 @@ def _single_roots(elements: Elements, bodies: list[int]) -> list[int]:
     return roots
 
 
-def _common_roots(elements: Elements, bodies: list[int]) -> dict[int, int]:
+def _common_roots(elements: Elements, bodies: list[int], looked: list[NDArray[np.int64]]) -> dict[int, int]:
     """The nearest element around each body of the largest kind that nearly every body has one of for itself."""
     if len(bodies) < 2:
         return {}
-    kind = looks(elements)[0]
+    kind = looked[0]
     nearest: list[dict[int | str, int]] = []
     names: dict[int, tuple[int | str, ...]] = {}
     for body in bodies:

@@ -118,8 +118,8 @@ class PagePosts:
 
 def read_posts(ranking: Ranking, bodies: list[int], model: PostModel) -> PagePosts:
     """The posts with the given bodies."""
-    records = find_records(ranking.page, bodies)
-    signs = PostTexts(ranking.page, ranking.rows, records)
+    records = find_records(ranking.page, bodies, ranking.looked)
+    signs = PostTexts(ranking.page, ranking.rows, records, ranking.looked)
     author, author_score, date, date_score = _signed(signs, model, len(bodies))
     return PagePosts(ranking, records, signs, author, date, author_score, date_score)
 
@@ -154,7 +154,8 @@ def read_opening(ranking: Ranking, bodies: list[int], model: PostModel) -> tuple
     """Author and date (ISO 8601) of the first post, where they are beyond doubt; its text is not read."""
     page = ranking.page
     some = bodies[:_COMPARED]
-    texts = PostTexts(page, ranking.rows, find_records(page, some))
+    looked = ranking.looked
+    texts = PostTexts(page, ranking.rows, find_records(page, some, looked), looked)
     author, author_score, date, date_score = _signed(texts, model, len(some))
     name = _author(page, texts, author[0])[0] if author_score[0] > _BEYOND_DOUBT else None
     return name, texts.iso[date[0]] if date[0] >= 0 and date_score[0] > _BEYOND_DOUBT else None

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kaensan.gold.datasets import GoldPage, load, names
 from kaensan.gold.marked import read_marked
 from kaensan.methods.boards.group_features import group_features
-from kaensan.methods.boards.groups import Groups, find_groups
+from kaensan.methods.boards.groups import Groups, find_groups, looks
 from kaensan.methods.boards.rows import Rows, read_rows
 from kaensan.methods.lstm.tokens import Label
 from kaensan.page import Page, parse
@@ -116,7 +116,8 @@ def _with_variants(
     known: GoldPage | Marks,
 ) -> Iterator[Example]:
     rows = read_rows(page)
-    texts = PostTexts(page, rows, find_records(page, bodies))
+    looked = looks(page.elements)
+    texts = PostTexts(page, rows, find_records(page, bodies, looked), looked)
     if isinstance(known, GoldPage):
         authors, dates = _told(texts, known)
     else:

@@ -11,6 +11,7 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.boards.groups import looks
 from kaensan.methods.lstm.tokens import VOID, places
 from kaensan.page import Page, parse
 from kaensan.page.tags import tag_id
@@ -48,7 +49,7 @@ def _surplus(page: Page, bodies: list[int], rng: np.random.Generator) -> list[in
     """The records of all posts but a few."""
     if len(bodies) < 2:
         return []
-    roots = find_records(page, bodies).roots
+    roots = find_records(page, bodies, looks(page.elements)).roots
     kept = int(rng.integers(1, min(_MOST_POSTS, len(bodies)) + 1))
     start = int(rng.integers(0, len(bodies) - kept + 1)) if rng.random() < 0.3 else 0
     stays = set(roots[start : start + kept])

@@ -22,6 +22,7 @@ from kaensan.methods.boards.model import PostModel, Scorer
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.rows import LEXICON
 from kaensan.page import Context, Page
+from kaensan.page.stems import stem_table
 
 __all__ = [
     "Candidates",
@@ -32,6 +33,7 @@ __all__ = [
     "find_candidates",
     "likeliest_thread",
     "named_comment",
+    "named_comments",
     "page_evidence",
 ]
 
@@ -49,6 +51,9 @@ _REPEATED = 60
 """units (30 Latin letters) from which a text that was said before is a repetition, not a coincidence"""
 _QUOTE = list(LEXICON).index("quote")
 _COMMENT_NAME = re.compile(r"comment|disqus|repl(?:y|ies)|ความเห็น|ความคิดเห็น", re.I)
+_COMMENT_TABLE = stem_table(["comment", "disqus", "repl"])
+_NAMES_AROUND = 4
+"""elements around another whose names count as its own"""
 _BOARD_NAME = re.compile(r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic", re.I)
 _BOARD_ADDRESS = re.compile(
     r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic|comments/|/[td]/|/talk/|(?:^|/)post/\d",
@@ -199,7 +204,7 @@ def _address(page: Page) -> tuple[str, str]:
 
 def named_comment(page: Page, element: int) -> bool:
     """Whether an element or one of the four around it is named a comment."""
-    for _ in range(5):
+    for _ in range(1 + _NAMES_AROUND):
         attributes = dict(page.elements.attrs[element])
         if any(_COMMENT_NAME.search(attributes.get(name) or "") for name in ("class", "id", "itemprop")):
             return True
@@ -207,3 +212,15 @@ def named_comment(page: Page, element: int) -> bool:
         if element < 0:
             break
     return False
+
+
+def named_comments(page: Page) -> NDArray[np.bool_]:
+    """`named_comment` for every element at once."""
+    elements = page.elements
+    named = np.zeros(len(elements) + 1, np.bool_)  # the last stands for what is above the root
+    for attribute in ("class", "id", "itemprop"):
+        held = elements.attrs.with_stems(attribute, _COMMENT_TABLE)
+        named[[row for value, rows in held if _COMMENT_NAME.search(value) for row in rows]] = True
+    for _ in range(_NAMES_AROUND):
+        named[:-1] |= named[elements.parent]
+    return named[:-1]

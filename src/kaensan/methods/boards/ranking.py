@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.boards.group_features import group_features
-from kaensan.methods.boards.groups import Groups, find_groups, mixed
+from kaensan.methods.boards.groups import Groups, find_groups, looks, mixed
 from kaensan.methods.boards.model import Scorer
 from kaensan.methods.boards.rows import Rows, read_rows
 from kaensan.page import Page
@@ -39,6 +40,11 @@ class Ranking:
         """The elements of a group, in document order."""
         members: list[int] = self.groups[group].tolist()
         return members
+
+    @cached_property
+    def looked(self) -> list[Ints]:
+        """Which elements look alike, as `groups.looks` tells it; every group that is tried asks for it."""
+        return looks(self.page.elements)
 
     @property
     def bodies(self) -> list[int]:

@@ -1,0 +1,19 @@
+"""White space between and around words."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kaensan.page.white_space import collapse, collapse_all
+
+
+def test_what_has_nothing_to_collapse_stays_the_same_text() -> None:
+    text = "น้ำ in a “plain” line"
+    assert collapse(text) == text
+    assert collapse_all(["", " ", "a", " a ", "a  b", "a\u00a0b", "a\u3000"]) == ["", "", "a", "a", "a b", "a b", "a"]
+
+
+@given(st.text(st.one_of(st.characters(), st.sampled_from(" \t\n\x1c\x85\u00a0\u2003\u3000"))))
+def test_words_are_parted_as_python_parts_them(text: str) -> None:
+    assert collapse(text) == " ".join(text.split())

@@ -14,14 +14,17 @@ from importlib.util import spec_from_file_location
 __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 
 MODULES = (
+    "kaensan.methods.boards.loops",
     "kaensan.methods.core.block_columns",
     "kaensan.methods.core.container_rows",
     "kaensan.methods.core.fact_sums",
+    "kaensan.methods.core.finishing",
     "kaensan.methods.core.measures",
     "kaensan.methods.core.naming",
     "kaensan.page.climbing",
     "kaensan.page.columns",
     "kaensan.page.counting",
+    "kaensan.page.named_values",
     "kaensan.page.stems",
     "kaensan.page.visibility",
     "kaensan.page.white_space",

@@ -15,10 +15,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["count_characters", "gram_shares", "mark_grams", "square_sums", "unsettled"]
+__all__ = ["count_characters", "gram_shares", "mark_grams", "solid_lengths", "solid_squares", "square_sums", "unsettled"]
 
 _GRAM = cython.declare(cython.int, 5)
 _HASH = cython.declare(cython.longlong, 0xFFFFFFFF)
+_OLDEST = cython.declare(cython.longlong, 31**4)  # weight of the first of five characters
 _TABLE_MASK = cython.declare(cython.longlong, 0xFFFF)
 
 
@@ -69,18 +70,11 @@ def _count(
         for row in range(len(start) - 1):
             units: cython.longlong = 0
             for at in range(start[row], start[row + 1]):
-                code: cython.uint = codes[at]
-                if code > last:
-                    code = last
-                bits: cython.int = table[code]
+                bits: cython.int = table[min(codes[at], last)]
                 units += bits & 7
-                bits = bits >> 3
-                kind = 1
-                while bits:
-                    if bits & 1 and kind < kinds:
-                        counted[row, kind] += 1
-                    bits = bits >> 1
-                    kind += 1
+                if bits > 7:  # most characters are letters and nothing else
+                    for kind in range(1, kinds):
+                        counted[row, kind] += (bits >> (kind + 2)) & 1
             counted[row, 0] = units
 
 
@@ -106,6 +100,66 @@ def _square(
             sums[row] = total
 
 
+def solid_lengths(
+    codes: NDArray[np.uint32], start: NDArray[np.int64], solid: NDArray[np.uint8]
+) -> NDArray[np.int64]:
+    """How many characters of every text count, by a table over code points whose last entry is for all beyond."""
+    lengths = np.zeros(len(start) - 1, np.int64)
+    if len(codes):
+        _solid_lengths(memoryview(codes), memoryview(start), memoryview(solid), memoryview(lengths))
+    return lengths
+
+
+@cython.cfunc
+def _solid_lengths(
+    codes: cython.const[cython.uint][::1],
+    start: cython.const[cython.longlong][::1],
+    solid: cython.const[cython.uchar][::1],
+    lengths: cython.longlong[::1],
+) -> None:
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    last: cython.uint = cython.cast(cython.uint, len(solid) - 1)
+    with cython.nogil:
+        for row in range(len(lengths)):
+            total: cython.longlong = 0
+            for at in range(start[row], start[row + 1]):
+                total += solid[min(codes[at], last)]
+            lengths[row] = total
+
+
+def solid_squares(
+    codes: NDArray[np.uint32], first: NDArray[np.int64], end: NDArray[np.int64], solid: NDArray[np.uint8]
+) -> NDArray[np.int64]:
+    """A number for each stretch of characters, the same for those that differ in white space only, else rarely."""
+    sums = np.zeros(len(first), np.int64)
+    if len(codes):
+        _solid_squares(
+            memoryview(codes), memoryview(first), memoryview(end), memoryview(solid), memoryview(sums)
+        )
+    return sums
+
+
+@cython.cfunc
+def _solid_squares(
+    codes: cython.const[cython.uint][::1],
+    first: cython.const[cython.longlong][::1],
+    end: cython.const[cython.longlong][::1],
+    solid: cython.const[cython.uchar][::1],
+    sums: cython.longlong[::1],
+) -> None:
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    last: cython.uint = cython.cast(cython.uint, len(solid) - 1)
+    with cython.nogil:
+        for row in range(len(sums)):
+            total: cython.longlong = 0
+            for at in range(first[row], end[row]):
+                if solid[min(codes[at], last)]:
+                    total += cython.cast(cython.longlong, codes[at]) * codes[at]
+            sums[row] = total
+
+
 def mark_grams(text: str, table: NDArray[np.uint8], mark: int) -> None:
     """Mark in a table of 65,536 the runs of five characters that a text has."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
@@ -116,10 +170,13 @@ def mark_grams(text: str, table: NDArray[np.uint8], mark: int) -> None:
 @cython.cfunc
 def _mark(codes: cython.const[cython.uint][::1], table: cython.uchar[::1], mark: cython.int) -> None:
     at: cython.Py_ssize_t
+    gram: cython.longlong = 0
     with cython.nogil:
-        for at in range(len(codes) - _GRAM + 1):
-            gram: cython.longlong = _gram(codes, at)
-            table[gram] = table[gram] | mark
+        for at in range(len(codes)):
+            gram = _next_gram(gram, codes, at, 0)
+            if at >= _GRAM - 1:
+                place: cython.longlong = _place(gram)
+                table[place] = table[place] | mark
 
 
 def gram_shares(
@@ -148,8 +205,12 @@ def _share(
             ones: cython.longlong = 0
             twos: cython.longlong = 0
             if grams > 0:
-                for at in range(start[row], start[row] + grams):
-                    mark: cython.int = table[_gram(codes, at)]
+                gram: cython.longlong = 0
+                for at in range(start[row], start[row] + _GRAM - 1):
+                    gram = _next_gram(gram, codes, at, start[row])
+                for at in range(start[row] + _GRAM - 1, start[row + 1]):
+                    gram = _next_gram(gram, codes, at, start[row])
+                    mark: cython.int = table[_place(gram)]
                     ones += mark & 1
                     twos += mark >> 1
             else:
@@ -162,13 +223,27 @@ def _share(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _gram(codes: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cython.longlong:
-    """A number for a run of five characters, capital letters A to Z like small ones."""
-    gram: cython.longlong = 0
-    step: cython.Py_ssize_t
-    for step in range(at, at + _GRAM):
-        code: cython.longlong = codes[step]
-        if 65 <= code <= 90:
-            code += 32
-        gram = (gram * 31 + code) & _HASH
+def _small(code: cython.longlong) -> cython.longlong:
+    """A character, capital letters A to Z as small ones."""
+    return code + 32 if 65 <= code <= 90 else code
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _next_gram(
+    gram: cython.longlong, codes: cython.const[cython.uint][::1], at: cython.Py_ssize_t, first: cython.Py_ssize_t
+) -> cython.longlong:
+    """A number for the run of five characters that ends here, from that of the run before; a text begins at `first`."""
+    if at - first >= _GRAM:
+        gram = gram - _small(codes[at - _GRAM]) * _OLDEST
+    return (gram * 31 + _small(codes[at])) & _HASH
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _place(gram: cython.longlong) -> cython.longlong:
     return (gram ^ (gram >> 16)) & _TABLE_MASK

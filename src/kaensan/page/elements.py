@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from kaensan.page import climbing
 from kaensan.page.attributes import Attributes, AttributeTable
+from kaensan.page.named_values import NamedValues, named_values
 from kaensan.page.tags import TAGS
 
 __all__ = ["Attributes", "Elements"]
@@ -45,6 +46,11 @@ class Elements:
         for row, name in self.other_names.items():
             names[row] = name
         return names
+
+    @cached_property
+    def named(self) -> NamedValues:
+        """What authors call the elements: the values of class, id, role and itemprop."""
+        return named_values(self.attrs)
 
     def name_of(self, row: int) -> str:
         """The name of one element, empty for the parent of the root."""

@@ -13,7 +13,7 @@ from kaensan.page.elements import Elements
 from kaensan.page.embedded import Embedded, embedded_texts
 from kaensan.page.lenient_json import Json, read_json
 from kaensan.page.normalise import normalise
-from kaensan.page.structured import Thing, json_ld_things, microdata_things
+from kaensan.page.structured import Thing, json_ld_things, microdata_things, microdata_types
 from kaensan.page.tags import tag_id
 from kaensan.page.texts import Texts
 
@@ -119,7 +119,17 @@ class Head:
     @cached_property
     def things(self) -> list[Thing]:
         """What JSON-LD and microdata describe, JSON-LD first."""
-        return [*json_ld_things(self.json_ld), *self.microdata]
+        return [*self.linked_data, *self.microdata]
+
+    @cached_property
+    def linked_data(self) -> list[Thing]:
+        """What the JSON-LD of the page describes."""
+        return json_ld_things(self.json_ld)
+
+    @cached_property
+    def types(self) -> frozenset[str]:
+        """The types of all `things`, for which the values of microdata need not be read."""
+        return frozenset(name for thing in self.linked_data for name in thing.types) | microdata_types(self.elements)
 
     @cached_property
     def microdata(self) -> list[Thing]:

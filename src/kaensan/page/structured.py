@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from kaensan.page.budget import Steps
+from kaensan.page.elements import Elements
 from kaensan.page.inline import LONGEST_LINE, inline_text
 from kaensan.page.lenient_json import Json
 from kaensan.page.texts import Texts
 
-__all__ = ["LONGEST_TEXT", "Thing", "json_ld_things", "kind_of", "microdata_things"]
+__all__ = ["LONGEST_TEXT", "Thing", "json_ld_things", "kind_of", "microdata_things", "microdata_types"]
 
 LONGEST_TEXT = 4000
 """Characters of a value, unless its reader wants all of it."""
@@ -144,7 +145,7 @@ def microdata_things(texts: Texts, steps: Steps) -> list[Thing]:
     properties = elements.having("itemprop")
     if not properties:
         return []
-    scopes = [row for row, _ in elements.having("itemscope")][:_MAX_PROPERTIES]
+    scopes = _scopes(elements)
     types = dict(elements.having("itemtype"))
     is_scope = np.zeros(len(elements), np.bool_)
     is_scope[scopes] = True
@@ -169,6 +170,19 @@ def microdata_things(texts: Texts, steps: Steps) -> list[Thing]:
         Thing(_types(types.get(row, "")), _in_order(values), within.get(row, ()), "microdata")
         for row, values in values_of.items()
     ]
+
+
+def microdata_types(elements: Elements) -> set[str]:
+    """The types of `microdata_things`."""
+    if not elements.having("itemprop"):
+        return set()
+    types = dict(elements.having("itemtype"))
+    return {name for row in _scopes(elements) for name in _types(types.get(row, ""))} | {""}
+
+
+def _scopes(elements: Elements) -> list[int]:
+    """The elements that are items of microdata."""
+    return [row for row, _ in elements.having("itemscope")][:_MAX_PROPERTIES]
 
 
 def _in_order(backwards: dict[str, list[Json]]) -> dict[str, list[Json]]:

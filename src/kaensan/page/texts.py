@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page.climbing import flow_down
+from kaensan.page.counting import solid_lengths
 from kaensan.page.elements import Elements
 from kaensan.page.flat import Code
 from kaensan.page.markup import Markup
@@ -162,7 +163,12 @@ class Texts:
     @cached_property
     def length(self) -> NDArray[np.int64]:
         """Characters of each row, white space not counted."""
-        return self.sums(self.solid)
+        return solid_lengths(self.codes, self.start, self.solid_table)
+
+    @property
+    def solid_table(self) -> NDArray[np.uint8]:
+        """By code point 1 for characters that are not white space; the last one is for all beyond."""
+        return _SOLID
 
     @cached_property
     def solid(self) -> NDArray[np.bool_]:
@@ -273,3 +279,4 @@ def _space_table() -> NDArray[np.bool_]:
 
 
 _SPACE = _space_table()
+_SOLID = (~_SPACE).view(np.uint8)

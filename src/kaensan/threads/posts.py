@@ -190,7 +190,7 @@ def _signature(
 ) -> str | None:
     """The rows of the post in an element named a signature, unless author or date are in it."""
     around = records.around(number)
-    signed = around[rows.signed[around] & rows.readable[around]]
+    signed = around[rows.inside("signature")[around] & rows.readable[around]]
     taken = {int(texts.row[at]) for at in used if at >= 0}
     if not len(signed) or taken & set(signed.tolist()):
         return None

@@ -9,7 +9,6 @@ of software that the ranking had not met, and on pages of all other kinds, comme
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -20,8 +19,8 @@ from numpy.typing import NDArray
 
 from kaensan.methods.boards.model import PostModel, Scorer
 from kaensan.methods.boards.ranking import Ranking, rank_groups
-from kaensan.methods.boards.rows import LEXICON
 from kaensan.page import Context, Page
+from kaensan.page.elements import Elements
 from kaensan.page.stems import stem_table
 
 __all__ = [
@@ -49,12 +48,13 @@ _GROWING = ("page_units", "page_dates", "page_elements")
 """logarithms that grow with the number of posts"""
 _REPEATED = 60
 """units (30 Latin letters) from which a text that was said before is a repetition, not a coincidence"""
-_QUOTE = list(LEXICON).index("quote")
 _COMMENT_NAME = re.compile(r"comment|disqus|repl(?:y|ies)|ความเห็น|ความคิดเห็น", re.I)
+_COMMENT_STEMS = ("comment", "disqus", "reply", "replies")
 _COMMENT_TABLE = stem_table(["comment", "disqus", "repl"])
 _NAMES_AROUND = 4
 """elements around another whose names count as its own"""
 _BOARD_NAME = re.compile(r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic", re.I)
+_BOARD_STEMS = ("forum", "thread", "topic", "discuss", "question", "answer", "board", "commu")
 _BOARD_ADDRESS = re.compile(
     r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic|comments/|/[td]/|/talk/|(?:^|/)post/\d",
     re.I,
@@ -115,8 +115,7 @@ class Candidates:
         edges = np.bincount(first, minlength=count + 1) - np.bincount(end, minlength=count + 1)
         inside = (np.cumsum(edges)[:count] > 0) & rows.postable
         place[inside] = Place.OWN
-        quoted = elements.inherit(rows.element_names[:, _QUOTE] > 0)[page.texts.parent]
-        quoted |= page.texts.within(Context.QUOTE)
+        quoted = rows.inside("quote") | page.texts.within(Context.QUOTE)
         whole = quoted[inside].all()  # a board that puts every post into a quote quotes nothing
         said = np.flatnonzero(inside & (rows.units >= _REPEATED))
         again = np.ones(len(said), np.bool_)
@@ -156,7 +155,7 @@ def likeliest_thread(page: Page, model: PostModel) -> ThreadGroup | None:
 
 def declared_kind(page: Page) -> str | None:
     """`questions`, `board` or `comments`, by the schema.org types on the page; None where they say nothing."""
-    types = {name for thing in page.head.things for name in thing.types}
+    types = page.head.types
     if "qapage" in types or ("answer" in types and "faqpage" not in types):
         return "questions"
     if types & {"discussionforumposting", "socialmediaposting"}:
@@ -174,13 +173,12 @@ def at_a_board(page: Page) -> bool:
 
 def page_evidence(page: Page) -> dict[str, float]:
     """What the page says of itself, whichever its posts are."""
-    names = Counter(value for name in ("class", "id") for _, value in page.elements.having(name))
     host, path = _address(page)
     kind = declared_kind(page)
     share = 100 / max(len(page.elements), 1)
     return {
-        "board_names": min(share * _occurrences(_BOARD_NAME, names), _MOST_NAMED),
-        "comment_names": min(share * _occurrences(_COMMENT_NAME, names), _MOST_NAMED),
+        "board_names": min(share * _occurrences(_BOARD_NAME, _BOARD_STEMS, page.elements), _MOST_NAMED),
+        "comment_names": min(share * _occurrences(_COMMENT_NAME, _COMMENT_STEMS, page.elements), _MOST_NAMED),
         "declared_board": float(kind == "board"),
         "declared_questions": float(kind == "questions"),
         "declared_other": float(kind == "comments"),
@@ -189,8 +187,20 @@ def page_evidence(page: Page) -> dict[str, float]:
     }
 
 
-def _occurrences(pattern: re.Pattern[str], names: Counter[str]) -> int:
-    return sum(len(pattern.findall(name)) * count for name, count in names.items())
+def _occurrences(pattern: re.Pattern[str], stems: tuple[str, ...], elements: Elements) -> int:
+    """How often a pattern occurs in the classes and ids of all elements.
+
+    One of the stems is in every name of Latin letters that it occurs in, which is quickly seen.
+    """
+    named = elements.named
+    present = [stem for stem in stems if stem in named.lower]
+    ends = named.start[2]  # classes and ids come first
+    count = np.bincount(named.value[:ends], minlength=len(named.values)).tolist()
+    return sum(
+        len(pattern.findall(text)) * count[number]
+        for number, text in enumerate(named.texts)
+        if count[number] and (not text.isascii() or any(stem in text.lower() for stem in present))
+    )
 
 
 def _address(page: Page) -> tuple[str, str]:

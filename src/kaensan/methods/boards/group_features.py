@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.boards.groups import LIKENESSES, Groups, mixed
-from kaensan.methods.boards.rows import INNER, LEXICON, PLACES, Rows
+from kaensan.methods.boards.loops import group_totals, largest_children
+from kaensan.methods.boards.rows import COLUMNS, INNER, LEXICON, PLACES, Rows
 from kaensan.page import Page
 from kaensan.page.tags import family
 
@@ -32,6 +33,8 @@ _TAG_FAMILIES = {
     "inline": family("span b strong i em u font small label code time abbr cite"),
     "form": family("form fieldset button select option textarea input label"),
 }
+_TAG_TABLE = np.array(list(_TAG_FAMILIES.values()), np.float64)
+"""a row per family, a column per tag"""
 
 
 def group_features(page: Page, rows: Rows, groups: Groups) -> dict[str, Floats]:
@@ -48,7 +51,7 @@ def group_features(page: Page, rows: Rows, groups: Groups) -> dict[str, Floats]:
 
 
 class _Members:
-    """The members of all groups; sums over their rows are made column by column, to bound the memory."""
+    """The members of all groups; what is made of them is made column by column, to bound the memory."""
 
     def __init__(self, page: Page, rows: Rows, groups: Groups) -> None:
         elements = page.elements
@@ -56,24 +59,31 @@ class _Members:
         self.member = groups.members
         self.start = groups.start[:-1]
         self.size = groups.size.astype(np.float64)
-        self.element_units = self.per_element("units")
-        self.units = np.maximum(self.element_units[self.member], 1)
-        self.group_units = np.maximum(self.total("units"), 1)
+        self.first, self.end = elements.first_text[self.member], elements.end_text[self.member]
+        self.element_units = rows.between("units", elements.first_text, elements.end_text)
+        self.inside_units = self.element_units[self.member]
+        self.units = np.maximum(self.inside_units, 1)
         self.parent = np.maximum(elements.parent[self.member], 0)
         self.above = np.maximum(elements.parent[self.parent], 0)
-
-    def per_element(self, name: str) -> Floats:
-        """The sum of a column over each element."""
-        return self.rows.between(name, self.elements.first_text, self.elements.end_text)
+        self.largest = largest_children(elements.parent, self.element_units)
+        sums, beyond = group_totals(
+            *(rows.totals, elements.first_text, elements.end_text, self.largest, groups.members, groups.start)
+        )
+        self._total = dict(zip(COLUMNS, sums, strict=True))
+        self._surplus = dict(zip(COLUMNS, beyond, strict=True))
+        self.group_units = np.maximum(self.total("units"), 1)
 
     def inside(self, name: str) -> Floats:
         """The sum of a column over each member."""
-        return self.per_element(name)[self.member]
+        return self.rows.between(name, self.first, self.end)
 
     def total(self, name: str) -> Floats:
         """The sum of a column over each group."""
-        sums: Floats = np.add.reduceat(self.inside(name), self.start)
-        return sums
+        return self._total[name]
+
+    def surplus(self, name: str) -> Floats:
+        """The sum of a column over what the members of each group hold beyond their largest children."""
+        return self._surplus[name]
 
     def of_page(self, name: str) -> float:
         """The sum of a column over the page, at least 1."""
@@ -81,7 +91,7 @@ class _Members:
 
     def mean(self, value: NDArray[np.generic]) -> Floats:
         """The mean over the members of each group."""
-        result: Floats = np.add.reduceat(value.astype(np.float64), self.start) / self.size
+        result: Floats = np.add.reduceat(value.astype(np.float64, copy=False), self.start) / self.size
         return result
 
     def spread(self, value: Floats) -> Floats:
@@ -94,13 +104,12 @@ class _Members:
 def _sizes(of: _Members) -> dict[str, Floats]:
     """How many, how long, how alike, how deep."""
     elements, groups = of.elements, of.groups
-    log = np.log1p(of.inside("units"))
-    child = np.zeros(len(elements))
-    np.maximum.at(child, np.maximum(elements.parent, 0), of.element_units)
-    direct = np.zeros(len(elements))
-    np.add.at(direct, of.page.texts.parent, of.rows.units)
+    log = np.log1p(of.inside_units)
+    child = of.largest[of.member]
+    in_child = np.where(child >= 0, of.element_units[child], 0.0)
+    direct = np.bincount(of.page.texts.parent, of.rows.units, len(elements))
     outer = of.element_units[of.parent] / of.units
-    within = (elements.end - np.arange(len(elements)))[of.member]
+    within = elements.end[of.member] - of.member
     ones = np.ones(len(groups))
     return {
         "size": np.log1p(of.size),
@@ -112,7 +121,7 @@ def _sizes(of: _Members) -> dict[str, Floats]:
         "units_most": np.maximum.reduceat(log, of.start),
         "units_least": np.minimum.reduceat(log, of.start),
         "elements": of.mean(np.log1p(within)),
-        "child": of.mean(child[of.member] / of.units),
+        "child": of.mean(in_child / of.units),
         "direct": of.mean(direct[of.member] / of.units),
         "parent": of.mean(np.log(np.maximum(outer, 1))),
         "parent_more": of.mean(outer > 1.05),
@@ -130,9 +139,9 @@ def _sizes(of: _Members) -> dict[str, Floats]:
 
 def _distinct_share(of: _Members) -> Floats:
     """How many of the members of a group say something that no other member says."""
-    elements, groups = of.elements, of.groups
+    groups = of.groups
     total = np.concatenate([np.zeros(1, np.uint64), np.cumsum(mixed(of.rows.text), dtype=np.uint64)])
-    said = total[elements.end_text[of.member]] - total[elements.first_text[of.member]]
+    said = total[of.end] - total[of.first]
     group = groups.group
     order = np.lexsort((said, group))
     new = np.ones(len(order), np.bool_)
@@ -160,55 +169,44 @@ def _shares(of: _Members) -> dict[str, Floats]:
 
 def _surplus(of: _Members) -> dict[str, Floats]:
     """What the members hold beyond their largest child: a wrapper has little, a whole post has names and dates."""
-    largest = np.full(len(of.elements), -1, np.int64)
-    order = np.argsort(of.element_units, kind="stable")
-    largest[np.maximum(of.elements.parent[order], 0)] = order
-    child = largest[of.member]
-
-    def extra(name: str) -> Floats:
-        column = of.per_element(name)
-        return column[of.member] - np.where(child >= 0, column[child], 0.0)
-
-    def total(name: str) -> Floats:
-        sums: Floats = np.add.reduceat(extra(name), of.start)
-        return sums
-
-    units = total("units")
+    child = of.largest[of.member]
+    extra = of.inside_units - np.where(child >= 0, of.element_units[child], 0.0)
+    units = of.surplus("units")
     features = {
         "extra": units / of.group_units,
-        "extra_dates": total("dates") / of.size,
-        "extra_spread": of.spread(extra("units") / of.units),
+        "extra_dates": of.surplus("dates") / of.size,
+        "extra_spread": of.spread(extra / of.units),
     }
     for name in ("link", "repeated", "long", "in_meta", "in_author"):
-        features[f"extra_{name}"] = total(name) / np.maximum(units, 1)
+        features[f"extra_{name}"] = of.surplus(name) / np.maximum(units, 1)
     return features
 
 
 def _names(of: _Members) -> dict[str, Floats]:
     named = of.rows.element_names
-    features = {}
-    for number, name in enumerate(LEXICON):
-        features[f"name_{name}"] = of.mean(named[of.member, number])
-        features[f"parent_name_{name}"] = of.mean(np.maximum(named[of.parent, number], named[of.above, number]))
-    return features
+    own = np.add.reduceat(named[of.member], of.start, dtype=np.int64).T / of.size
+    around = np.add.reduceat(named[of.parent] | named[of.above], of.start, dtype=np.int64).T / of.size
+    return {
+        **{f"name_{name}": column for name, column in zip(LEXICON, own, strict=True)},
+        **{f"parent_name_{name}": column for name, column in zip(LEXICON, around, strict=True)},
+    }
 
 
 def _tags(of: _Members) -> dict[str, Floats]:
     tag = of.elements.tag
-    first, parent = of.member[of.start], of.parent[of.start]
-    features = {}
-    for name, tags in _TAG_FAMILIES.items():
-        features[f"tag_{name}"] = tags[tag[first]].astype(np.float64)
-        features[f"parent_tag_{name}"] = tags[tag[parent]].astype(np.float64)
-    for number in range(LIKENESSES):
-        features[f"likeness_{number}"] = (of.groups.likeness == number).astype(np.float64)
-    return features
+    own, parent = _TAG_TABLE[:, tag[of.member[of.start]]], _TAG_TABLE[:, tag[of.parent[of.start]]]
+    alike = (of.groups.likeness == np.arange(LIKENESSES)[:, None]).astype(np.float64)
+    return {
+        **{f"tag_{name}": column for name, column in zip(_TAG_FAMILIES, own, strict=True)},
+        **{f"parent_tag_{name}": column for name, column in zip(_TAG_FAMILIES, parent, strict=True)},
+        **{f"likeness_{number}": column for number, column in enumerate(alike)},
+    }
 
 
 def _gaps(of: _Members) -> dict[str, Floats]:
     """What lies before, between and after the members of a group."""
     rows, groups = of.rows, of.groups
-    begin, end = of.elements.first_text[of.member], of.elements.end_text[of.member]
+    begin, end = of.first, of.end
     lasts = groups.start[1:] - 1
     first, last = begin[of.start], end[lasts]
     start, stop = np.zeros_like(first), np.full_like(last, len(of.page.texts))

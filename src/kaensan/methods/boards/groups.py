@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.boards.loops import find_members, paths
 from kaensan.page.elements import Elements
 from kaensan.page.tags import TAGS
 
@@ -69,7 +70,7 @@ def looks(elements: Elements) -> list[Ints]:
     with_parent = _combine(own, _above(own, parent))
     with_two = _combine(with_parent, _above(_above(own, parent), parent))
     by_id = np.where(ids > 0, ids * len(TAGS) + tag, -1)
-    return [own, with_role, with_parent, with_two, by_id, _paths(elements, tag)] if count else []
+    return [own, with_role, with_parent, with_two, by_id, paths(tag, parent)] if count else []
 
 
 def mixed(numbers: NDArray[np.integer]) -> NDArray[np.uint64]:
@@ -82,20 +83,18 @@ def mixed(numbers: NDArray[np.integer]) -> NDArray[np.uint64]:
 
 def _numbered(elements: Elements, name: str, digits: str, only_numbered: bool = False) -> Ints:
     """The values of an attribute as numbers, 0 for none; digits do not count, nor does the order of words."""
+    owner, value = elements.named.part(name)
+    texts = elements.named.texts
+    number_of = np.zeros(len(texts), np.int64)
     numbers: dict[str, int] = {}
+    for number in dict.fromkeys(value.tolist()):
+        pattern = _NUMBER.sub(digits, texts[number])
+        if only_numbered and pattern == texts[number]:
+            continue
+        pattern = " ".join(sorted(set(pattern.split())))
+        number_of[number] = numbers.setdefault(pattern, len(numbers) + 1) if pattern else 0
     column = np.zeros(len(elements), np.int64)
-    known: dict[str, int] = {}
-    for row, value in elements.having(name):
-        number = known.get(value)
-        if number is None:
-            pattern = _NUMBER.sub(digits, value)
-            if only_numbered and pattern == value:
-                number = 0
-            else:
-                pattern = " ".join(sorted(set(pattern.split())))
-                number = numbers.setdefault(pattern, len(numbers) + 1) if pattern else 0
-            known[value] = number
-        column[row] = number
+    column[owner] = number_of[value]
     return column
 
 
@@ -108,64 +107,23 @@ def _combine(one: Ints, other: Ints) -> Ints:
     return (mixed(mixed(one) + other.astype(np.uint64)) >> np.uint64(1)).astype(np.int64)
 
 
-def _paths(elements: Elements, tag: Ints) -> Ints:
-    """A number for the tags from the root down to each element."""
-    path = tag.copy()
-    order = np.argsort(elements.depth, kind="stable")
-    level = np.searchsorted(elements.depth[order], np.arange(int(elements.depth.max()) + 2))
-    for begin, end in zip(level[1:-1].tolist(), level[2:].tolist(), strict=True):
-        rows = order[begin:end]
-        path[rows] = _combine(path[elements.parent[rows]], tag[rows])
-    return path
-
-
-def _outermost(rows: Ints, end: Ints, group: Ints) -> NDArray[np.bool_]:
-    """Which rows do not lie inside an earlier row of their group; rows are sorted by group, then by position."""
-    if not len(rows):
-        return np.zeros(0, np.bool_)
-    span = np.int64(end.max() + 1)
-    reached = np.maximum.accumulate(group * span + end)
-    inside = np.zeros(len(rows), np.bool_)
-    inside[1:] = (group * span + rows)[1:] < reached[:-1]
-    return ~inside
-
-
 def find_groups(elements: Elements) -> Groups:
     """All groups of elements that look alike and hold text, each set of elements once."""
-    has_text = elements.end_text > elements.first_text
-    members: list[Ints] = []
-    group: list[Ints] = []
-    likeness: list[Ints] = []
-    siblings: list[Ints] = []
-    total = 0
-    for number, look in enumerate(looks(elements)):
-        _, key, count = np.unique(look, return_inverse=True, return_counts=True)
-        chosen = np.flatnonzero(has_text & (look >= 0))
-        order = chosen[np.argsort(key[chosen], kind="stable")]
-        order = order[_outermost(order, elements.end[order].astype(np.int64), key[order])]
-        present, dense = np.unique(key[order], return_inverse=True)
-        members.append(order)
-        group.append(dense + total)
-        likeness.append(np.full(len(present), number))
-        siblings.append(count[present])
-        total += len(present)
-    if not total:
+    found = [find_members(look, elements.end, elements.first_text, elements.end_text) for look in looks(elements)]
+    if not any(len(members) for members, *_ in found):
         nothing = np.zeros(0, np.int64)
         return Groups(nothing, np.zeros(1, np.int64), nothing, nothing)
-    return _distinct(np.concatenate(members), np.concatenate(group), np.concatenate(likeness), np.concatenate(siblings))
-
-
-def _distinct(members: Ints, group: Ints, likeness: Ints, siblings: Ints) -> Groups:
-    """Drop groups that hold the same elements as an earlier one."""
-    size = np.bincount(group)
-    start = np.concatenate([[0], np.cumsum(size)])
-    name = np.add.reduceat(mixed(members), start[:-1])
-    _, first = np.unique(name, return_index=True)
+    members = np.concatenate([members for members, *_ in found])
+    size = np.concatenate([np.diff(start) for _, start, *_ in found])
+    likeness = np.repeat(np.arange(len(found)), [len(name) for *_, name in found])
+    siblings = np.concatenate([siblings for _, _, siblings, _ in found])
+    # A group that holds the same elements as an earlier one is dropped.
+    _, first = np.unique(np.concatenate([name for *_, name in found]), return_index=True)
     first.sort()
     keep = np.zeros(len(size), np.bool_)
     keep[first] = True
     return Groups(
-        members=members[keep[group]],
+        members=members[np.repeat(keep, size)],
         start=np.concatenate([[0], np.cumsum(size[first])]),
         likeness=likeness[first],
         siblings=siblings[first],

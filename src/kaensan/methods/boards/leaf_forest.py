@@ -2,7 +2,7 @@
 
 Each leaf of a tree is one bit of a number. A question that is answered no rules out the leaves under its yes branch;
 when all questions have been asked, the lowest bit still set is the leaf that a walk would have reached (QuickScorer,
-Lucchese et al. 2015). All trees are asked about all rows at once.
+Lucchese et al. 2015).
 """
 
 from __future__ import annotations
@@ -12,13 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.boards.loops import LEAVES, add_trees
+
 __all__ = ["LEAVES", "BitForest"]
-
-LEAVES = 16
-"""The most leaves a tree can have."""
-
-_CHUNK = 1024  # rows at a time: bounds the memory whatever the page
-_ALL = np.uint16(0xFFFF)
 
 
 def _lowest_bits() -> NDArray[np.uint8]:
@@ -45,17 +41,6 @@ class BitForest:
     leaf: NDArray[np.float32]
     """sixteen values a tree"""
 
-    def __call__(self, matrix: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The sum of the trees for every row of the matrix."""
-        parts = [self._some(matrix[at : at + _CHUNK]) for at in range(0, len(matrix), _CHUNK)]
-        return np.concatenate(parts) if parts else np.zeros(0, np.float32)
-
-    def _some(self, matrix: NDArray[np.float32]) -> NDArray[np.float32]:
-        columns = np.ascontiguousarray(matrix.T)
-        tree = np.arange(len(self.leaf))[:, None]
-        alive = np.full((len(self.leaf), len(matrix)), _ALL)
-        for question in range(self.feature.shape[1]):
-            no = columns[self.feature[:, question]] > self.border[:, question, None]
-            alive &= np.where(no, self.ruled_out[:, question, None], _ALL)
-        result: NDArray[np.float32] = self.leaf[tree, _LOWEST[alive]].sum(axis=0)
-        return result
+    def __call__(self, columns: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The sum of the trees for every case; features come as rows, cases as columns."""
+        return add_trees(columns, self.feature, self.border, self.ruled_out, self.leaf, _LOWEST)

@@ -42,7 +42,7 @@ class Scorer:
         missing = [name for name in self.columns if name not in features]
         if missing:
             raise ModelError(f"the model needs the feature {missing[0]}, which this version does not compute")
-        return self.forest(np.stack([features[name] for name in self.columns], axis=1).astype(np.float32))
+        return self.forest(np.array([features[name] for name in self.columns], np.float32))
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,14 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.boards.loops import may_say_when
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, counts
+from kaensan.page.climbing import flow_down
 from kaensan.page.elements import Elements
 from kaensan.page.tags import tag_id
 
-__all__ = ["INNER", "LEXICON", "PLACES", "Rows", "read_rows"]
+__all__ = ["COLUMNS", "INNER", "LEXICON", "PLACES", "Rows", "read_rows"]
 
 Floats = NDArray[np.float64]
 
@@ -41,13 +43,25 @@ INNER = ("author", "date", "meta", "quote", "title")
 PLACES = ("NAV", "HEADER", "FOOTER", "ASIDE", "MAIN", "ARTICLE", "NOSCRIPT", "FORM", "LIST", "TABLE", "QUOTE")
 """Contexts that are counted, by their names in `Context`."""
 
+COLUMNS = (
+    *("rows", "units", "link", "digits", "stops", "breaks", "capitals", "dates", "names", "repeated", "duplicate"),
+    *("long", "heading", "control", *PLACES, *(f"in_{kind}" for kind in INNER)),
+)
+"""What is counted of every row, always in whole numbers: units, but for `rows`, `dates`, `names` and `control`."""
+
+_PARTS = tuple(LEXICON)
+_UNITS = COLUMNS.index("units")
+_PLACE_ROWS = slice(COLUMNS.index(PLACES[0]), COLUMNS.index(PLACES[0]) + len(PLACES))
+_PLACE_BITS = np.array([[int(Context[place])] for place in PLACES], np.int32)
+_INNER_ROWS = slice(_PLACE_ROWS.stop, len(COLUMNS))
+_INNER_BITS = np.array([[1 << _PARTS.index(kind)] for kind in INNER], np.int32)
 _LONG = 160  # units (80 Latin letters) from which a text is long
 _SHORT = 60  # units up to which a link may be the name of a person
-_KIND = {word: number for number, words in enumerate(LEXICON.values()) for word in words.split()}
+_BIT = {word: 1 << number for number, words in enumerate(LEXICON.values()) for word in words.split()}
+"""the part of the lexicon that a word is in, as a bit; the last one counts"""
 _SUBJECT = 8  # characters from which a text in the title is no coincidence
 _REPLY = 8
 _REPLY_MARK = re.compile(r"^[^\W\d]{1,6}\s?:\s{0,3}")
-_SIGNATURE = list(LEXICON).index("signature")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"[a-z]{2,}")
 
@@ -75,12 +89,14 @@ class Rows:
         texts, elements = page.texts, page.elements
         rows = len(texts)
         stripped = [text.strip() for text in texts.strings]
-        self.element_names = name_kinds(elements)
+        kinds = name_kinds(elements)
+        self.element_names = (kinds[:, None] >> np.arange(len(LEXICON), dtype=np.int32)).astype(np.uint8) & 1
         """per element which parts of the lexicon its names hold words of"""
-        self.signed = elements.inherit(self.element_names[:, _SIGNATURE] > 0)[texts.parent]
-        """rows in an element that is named a signature"""
+        flow_down(elements.parent, kinds)
+        self.named_around = kinds[texts.parent]
+        """per row the parts of the lexicon that names around it hold words of, a bit each"""
         self.readable = texts.visible & ~texts.within(Context.CONTROL)
-        self.postable = self.readable & ~self.signed
+        self.postable = self.readable & ~self.inside("signature")
         """rows that may be part of the body of a post"""
         self.shown = self.postable & ~repeats_title(page.head.title, stripped)
         """the same without the subject lines of posts: what counts when groups are compared"""
@@ -89,50 +105,47 @@ class Rows:
         number: dict[str, int] = {}
         self.text = np.fromiter((number.setdefault(text, len(number)) for text in stripped), np.int64, rows)
         """rows with the same text have the same number"""
-        columns = self._columns(page)
-        self.units = columns["units"]
-        self._total = {name: np.concatenate([[0.0], np.cumsum(column)]) for name, column in columns.items()}
+        self.totals = np.zeros((len(COLUMNS), rows + 1))
+        """the running totals of `COLUMNS`, a row each"""
+        columns = self.totals[:, 1:]
+        self._fill(page, columns)
+        self.units = columns[_UNITS].copy()
+        np.cumsum(columns, axis=1, out=columns)
 
-    def _columns(self, page: Page) -> dict[str, Floats]:
+    def inside(self, part: str) -> NDArray[np.bool_]:
+        """Which rows stand in an element with a name of this part of the lexicon."""
+        found: NDArray[np.bool_] = (self.named_around & (1 << _PARTS.index(part))) != 0
+        return found
+
+    def _fill(self, page: Page, columns: Floats) -> None:
+        """Write the numbers of every row, in the order of `COLUMNS`."""
         texts, shown = page.texts, self.shown
-        told = counts(texts).astype(np.float64) * shown[:, None]
-        counted = {name: told[:, number] for number, name in enumerate(COUNTED)}
+        counted = dict(zip(COUNTED, counts(texts).T.astype(np.float64) * shown, strict=True))
         units = counted["units"]
         link = texts.anchor >= 0
         often = np.bincount(self.text, minlength=1)[self.text] if len(texts) else self.text
-        columns = {
-            "rows": shown.astype(np.float64),
-            "units": units,
-            "link": units * link,
-            "digits": counted["digits"],
-            "stops": counted["stops"],
-            "breaks": counted["breaks"],
-            "capitals": counted["capitals"],
-            "dates": (self.date & shown).astype(np.float64),
-            "names": (link & shown & (units <= _SHORT) & (units > 2) & ~self.date).astype(np.float64),
-            "repeated": units * (often > 2),
-            "duplicate": units * ((often > 1) & (units >= _SHORT)),
-            "long": units * ((units >= _LONG) & ~link),
-            "heading": units * (texts.heading > 0),
-            "control": texts.within(Context.CONTROL).astype(np.float64),
-        }
-        for place in PLACES:
-            columns[place] = units * texts.within(Context[place])
-        for number, kind in enumerate(LEXICON):
-            if kind in INNER:
-                inside = page.elements.inherit(self.element_names[:, number] > 0)
-                columns[f"in_{kind}"] = units * inside[texts.parent]
-        return columns
+        for row, values in enumerate(
+            (
+                *(shown, units, units * link),
+                *(counted[name] for name in ("digits", "stops", "breaks", "capitals")),
+                *(self.date & shown, link & shown & (units <= _SHORT) & (units > 2) & ~self.date),
+                *(units * (often > 2), units * ((often > 1) & (units >= _SHORT))),
+                *(units * ((units >= _LONG) & ~link), units * (texts.heading > 0), texts.within(Context.CONTROL)),
+            )
+        ):
+            columns[row] = values
+        np.multiply(units, (texts.context & _PLACE_BITS) != 0, out=columns[_PLACE_ROWS])
+        np.multiply(units, (self.named_around & _INNER_BITS) != 0, out=columns[_INNER_ROWS])
 
     def between(self, name: str, first: NDArray[np.integer], end: NDArray[np.integer]) -> Floats:
         """The sums of a column over ranges of rows."""
-        total = self._total[name]
+        total = self.totals[COLUMNS.index(name)]
         sums: Floats = total[end] - total[first]
         return sums
 
     def sum(self, name: str, end: int | None = None) -> float:
         """The sum of a column over all rows, or over those before `end`."""
-        return float(self._total[name][-1 if end is None else end])
+        return float(self.totals[COLUMNS.index(name), -1 if end is None else end])
 
 
 def read_rows(page: Page) -> Rows:
@@ -142,20 +155,24 @@ def read_rows(page: Page) -> Rows:
 
 def repeats_title(title: str, stripped: list[str]) -> NDArray[np.bool_]:
     """Rows that say what the title says, with or without an "Re:" before it."""
+    longest = len(title) + _REPLY
     return np.fromiter(
-        (_SUBJECT <= len(text) <= len(title) + _REPLY and _REPLY_MARK.sub("", text) in title for text in stripped),
+        (_SUBJECT <= len(text) <= longest and _without_mark(text) in title for text in stripped),
         np.bool_,
         len(stripped),
     )
+
+
+def _without_mark(text: str) -> str:
+    return _REPLY_MARK.sub("", text) if ":" in text else text
 
 
 def looks_like_date(page: Page, stripped: list[str]) -> NDArray[np.bool_]:
     """Rows that say when: short texts with a date in them, and what `time` elements hold."""
-    flags = np.fromiter(
-        (_SHORTEST_DATE <= len(text) <= _LONGEST_DATE and _says_when(text) for text in stripped),
-        np.bool_,
-        len(stripped),
-    )
+    flags = np.zeros(len(stripped), np.bool_)
+    for row in np.flatnonzero(may_say_when(page.texts.codes, page.texts.start)).tolist():
+        text = stripped[row]
+        flags[row] = _SHORTEST_DATE <= len(text) <= _LONGEST_DATE and _says_when(text)
     timed = page.elements.tag == tag_id("time")
     if timed.any():
         flags |= page.elements.inherit(timed)[page.texts.parent]
@@ -171,17 +188,25 @@ def _says_when(text: str) -> bool:
     return _DATE.search(text) is not None
 
 
-def name_kinds(elements: Elements) -> Floats:
-    """Per element and part of the lexicon 1 when its class, id or itemprop holds a word of that part."""
-    named = [pair for attribute in ("class", "id", "itemprop") for pair in elements.having(attribute)]
-    number: dict[str, int] = {}
-    owner = np.fromiter((row for row, _ in named), np.int64, len(named))
-    value = np.fromiter((number.setdefault(text, len(number)) for _, text in named), np.int64, len(named))
-    kinds = np.zeros((len(number), len(LEXICON)))
-    for text, at in number.items():
-        words = _WORD.findall(f"{_CAMEL.sub(' ', text)} {text}".lower())
-        kinds[at, [_KIND[word] for word in words if word in _KIND]] = 1
-    table = np.zeros((len(elements), len(LEXICON)))
-    known = np.flatnonzero(kinds.sum(axis=1)[value]) if len(value) else value
-    np.maximum.at(table, owner[known], kinds[value[known]])
-    return table
+def name_kinds(elements: Elements) -> NDArray[np.int32]:
+    """Per element the parts of the lexicon that its class, id and itemprop hold words of, a bit each."""
+    named = elements.named
+    bits = np.fromiter(map(_kind_bits, named.texts), np.int32, len(named.values))
+    held = bits[named.value]
+    held[named.start[2] : named.start[3]] = 0  # roles are no names
+    known = np.flatnonzero(held)
+    kinds = np.zeros(len(elements), np.int32)
+    np.bitwise_or.at(kinds, named.owner[known], held[known])
+    return kinds
+
+
+def _kind_bits(name: str) -> int:
+    """The parts of the lexicon that a name holds words of, a bit each; `postBody` is also `post` and `body`."""
+    lower = name.lower()
+    words = _WORD.findall(lower)
+    if lower != name:
+        words += _WORD.findall(_CAMEL.sub(" ", name).lower())
+    bits = 0
+    for word in words:
+        bits |= _BIT.get(word, 0)
+    return bits

@@ -8,6 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.core.finishing import best_prefix, moved_to_mean
+
 __all__ = [
     *("Decision", "Situation", "agree", "agree_step", "article_chance", "choose", "decide", "is_article"),
     *("settle", "settle_terms"),
@@ -118,11 +120,7 @@ def agree_step(
     log_odds: Floats, size: Floats, number: NDArray[np.integer], kind: Literal["group", "container"]
 ) -> Floats:
     """Each block moves towards the mean of those with its `number`."""
-    share = _GROUP if kind == "group" else _NEARBY
-    weight = np.bincount(number, size)
-    mean = np.bincount(number, size * log_odds) / np.maximum(weight, 1e-9)
-    moved: Floats = ((1 - share) * log_odds + share * mean[number]).astype(np.float32)
-    return moved
+    return moved_to_mean(log_odds, size, number, _GROUP if kind == "group" else _NEARBY)
 
 
 def settle(log_odds: Floats, page: Situation) -> Floats:
@@ -158,11 +156,6 @@ def choose(chance: Floats, size: Floats, beta: float = 1.0) -> tuple[Bools, floa
     if not len(chance):
         return kept, 0.0
     order = np.argsort(-chance, kind="stable")
-    words = size[order]
-    found = np.cumsum(chance[order] * words)
-    taken = np.cumsum(words)
-    square = beta * beta
-    expected = (1 + square) * found / np.maximum(taken + square * found[-1], 1e-9)
-    best = int(np.argmax(expected))
+    best, expected = best_prefix(chance, size, order, beta * beta)
     kept[order[: best + 1]] = True
-    return kept, float(expected[best])
+    return kept, expected

@@ -12,6 +12,7 @@ from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.page import Context
+from kaensan.page.counting import solid_squares
 
 __all__ = ["without_copies", "without_shortcodes"]
 
@@ -23,6 +24,7 @@ _MOST = 3
 """times that a copied text occurs: what occurs more often is meant to, such as a refrain or a warning"""
 _CODE = Context.CODE | Context.PREFORMATTED
 _DOCUMENTATION = PAGE_TYPES.index("documentation")
+_BRACKET = ord("[")
 _SHORTCODE = re.compile(r"\[/?[a-z][\w-]{1,40}(?:\s[^\[\]]{0,2000})?\]", re.I)
 
 
@@ -34,7 +36,10 @@ def without_copies(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
     """
     if int(np.argmax(situation.types)) == _DOCUMENTATION or (situation.thread or -1.0) > 0:
         return kept
-    long = np.flatnonzero(kept & (situation.size >= _SHORTEST) & ~blocks.within(_CODE)).tolist()
+    long = np.flatnonzero(kept & (situation.size >= _SHORTEST) & ~blocks.within(_CODE))
+    long = long[_may_occur_twice(blocks, long)].tolist()
+    if not long:
+        return kept
     texts = [_text(blocks, block) for block in long]
     times = Counter(texts)
     place = np.cumsum(kept)
@@ -47,9 +52,22 @@ def without_copies(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
     return single
 
 
+def _may_occur_twice(blocks: Blocks, some: NDArray[np.intp]) -> Bools:
+    """Which of some blocks may have the text of another one, by the sum of the squares of their characters."""
+    texts = blocks.page.texts
+    start = texts.start[texts.block_start]
+    sums = solid_squares(texts.codes, start[some], start[some + 1], texts.solid_table)
+    _, number, count = np.unique(sums, return_inverse=True, return_counts=True)
+    twice: Bools = count[number] > 1
+    return twice
+
+
 def without_shortcodes(kept: Bools, blocks: Blocks) -> Bools:
     """Drop blocks that are nothing but raw shortcodes of a content system, such as `[vc_row el_class="x"]`."""
-    strings = blocks.page.texts.strings
+    texts = blocks.page.texts
+    if not (texts.codes == _BRACKET).any():
+        return kept
+    strings = texts.strings
     plain = kept.copy()
     for block in np.flatnonzero(kept).tolist():
         if strings[blocks.row[block]].lstrip()[:1] == "[":

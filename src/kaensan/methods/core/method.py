@@ -29,6 +29,8 @@ __all__ = ["Core", "CoreEvidence", "CoreOptions"]
 
 Floats = NDArray[np.float32]
 
+_NEVER = Context.CONTROL | Context.HEAD
+"""where nothing is content"""
 _GUESS = "little on this page speaks for any of its text; what is given is a guess"
 _NOTHING = "no main content was found on this page"
 _PROSE = 30
@@ -83,7 +85,7 @@ class Core:
         comments = np.zeros(len(blocks), np.bool_)
         if policy.comments == "auto" and is_article(situation):
             comments = of_kind("comments", evidence)
-        never = unwanted | blocks.within(Context.CONTROL | Context.HEAD)
+        never = unwanted | blocks.within(_NEVER)
         log_odds = model.log_odds(evidence)
         decision = decide(log_odds, situation, never, comments & ~wanted, policy.beta)
         if decision.guessed and _prose(decision.kept, situation) < _PROSE:

@@ -5,7 +5,7 @@ Part of the kernel (see `kaensan.kernel`). A word is a run of small letters, wit
 of capitals: `postBody` and `post-body` are the same two words. Each distinct attribute value is cut once.
 
 Positions in a value are below its length, slots are taken modulo the size of their table, and rows of elements and
-values are those that the attribute table and the loop over it gave out.
+values are those that `named_values` gave out.
 """
 
 from __future__ import annotations
@@ -22,18 +22,14 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-from kaensan.page.attributes import ATTRIBUTES, unescaped
+from kaensan.page.attributes import unescaped
 from kaensan.page.elements import Elements
 
-__all__ = ["NAMING", "Names", "WordTable", "read_names", "word_table", "words_of"]
-
-NAMING = ("class", "id", "role", "itemprop")
-"""the attributes whose values are names"""
+__all__ = ["Names", "WordTable", "read_names", "word_table", "words_of"]
 
 _HASH = cython.declare(cython.longlong, 0x3FFFFFFF)
 _LONGEST = 500  # characters of a value that a pattern is looked for in
 _KINDS = 3  # scores of a word
-_NAMING_NUMBERS = tuple(ATTRIBUTES[name] for name in NAMING)
 
 
 class WordTable(NamedTuple):
@@ -123,20 +119,14 @@ class Names(NamedTuple):
 
 def read_names(elements: Elements, table: WordTable) -> Names:
     """Cut the names of all elements into words and look these up."""
-    attributes = elements.attrs
-    number = attributes.name
-    # With at most a handful of attributes an element, four passes over their numbers cost less than sorting them.
-    places = [np.flatnonzero(number == wanted) for wanted in _NAMING_NUMBERS]
-    place = np.concatenate(places).astype(np.int32)
-    value = np.empty(len(place), np.int32)
-    owner = attributes.owner[place]
-    per_value = np.zeros((len(place), _KINDS))
-    reader = _NameReader(attributes.markup, table, per_value)
-    reader.number(memoryview(attributes.value_start[place]), memoryview(attributes.value_end[place]), memoryview(value))
+    named = elements.named
+    per_value = np.zeros((len(named.values), _KINDS))
+    reader = _NameReader(table, per_value)
+    reader.read(named.values)
     score = np.zeros((len(elements), _KINDS))
-    _add_up(memoryview(owner), memoryview(value), memoryview(per_value), memoryview(score))
+    _add_up(memoryview(named.owner), memoryview(named.value), memoryview(per_value), memoryview(score))
     telling = np.array(sorted(set(reader.telling())), np.int32)
-    return Names(reader.values(), owner, value, len(places[0]), score, telling, reader.words())
+    return Names(named.values, named.owner, named.value, named.start[1], score, telling, reader.words())
 
 
 @cython.cfunc
@@ -202,10 +192,8 @@ def _word_end(letters: cython.p_char, first: cython.Py_ssize_t, size: cython.Py_
 @cython.final
 @cython.cclass
 class _NameReader:
-    """Numbers distinct values and adds up the scores of their words."""
+    """Adds up the scores of the words of values."""
 
-    _markup: bytes
-    _numbers: dict
     _sums: cython.double[:, ::1]
     _telling: list
     _words: cython.Py_ssize_t
@@ -216,9 +204,7 @@ class _NameReader:
     _tells: cython.int[::1]
     _mask: cython.Py_ssize_t
 
-    def __init__(self, markup: bytes, table: WordTable, sums: NDArray[np.float64]) -> None:
-        self._markup = markup
-        self._numbers = {}
+    def __init__(self, table: WordTable, sums: NDArray[np.float64]) -> None:
         self._sums = memoryview(sums)
         self._telling = []
         self._words = 0
@@ -230,17 +216,11 @@ class _NameReader:
         self._score, self._tells = memoryview(table.score), memoryview(table.tells)
         self._mask = len(table.slots) - 1
 
-    def number(self, start: cython.int[::1], end: cython.int[::1], value: cython.int[::1]) -> None:
-        """Give every value, cut out of the markup, its number."""
-        at: cython.Py_ssize_t
-        for at in range(len(value)):
-            text: bytes = self._markup[start[at] : end[at]]
-            known: object = self._numbers.get(text)
-            if known is None:
-                known = len(self._numbers)
-                self._numbers[text] = known
-                self._add_words(_plain(text), known)
-            value[at] = known
+    def read(self, values: list[bytes]) -> None:
+        """Add up the words of each value."""
+        number: cython.Py_ssize_t
+        for number in range(len(values)):
+            self._add_words(_plain(values[number]), number)
 
     @cython.cfunc
     def _add_words(self, text: bytes, number: cython.Py_ssize_t) -> None:
@@ -287,10 +267,6 @@ class _NameReader:
             slot = (slot + 1) & self._mask
             word = self._slots[slot]
         return -1
-
-    def values(self) -> list[bytes]:
-        """The distinct values, in the order of their numbers."""
-        return list(self._numbers)
 
     def telling(self) -> list[int]:
         """Words that tell the type of the page, as often as they occur in distinct values."""

@@ -11,6 +11,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.core.finishing import CODE, HEADING, LIST, TABLE, Limits, whole_elements
 from kaensan.page import Page
 from kaensan.page.tables import data_tables
 from kaensan.page.tags import family, tag_id
@@ -18,9 +19,13 @@ from kaensan.page.texts import Context
 
 __all__ = ["keep_whole"]
 
-_LIST = family("ul ol dl")
-_CODE = family("pre")
-_HEADING = family("h2 h3 h4 h5 h6")
+_KIND = (
+    LIST * family("ul ol dl")
+    + CODE * family("pre")
+    + TABLE * family("table")
+    + HEADING * family("h2 h3 h4 h5 h6")
+).astype(np.int8)
+"""what is kept whole, by tag"""
 _CELL = family("td th")
 _CONTROL = family("form button select textarea input")
 _KEPT_OF_TABLE = 0.4
@@ -36,6 +41,7 @@ _NEAR = 4
 """Rows between a table or code and the kept rows before and after it, for it to stand inside the content."""
 _WRAPPERS, _HELD = 4, 0.6
 """Elements around code that may only wrap it, and the share of the next one that is content, for the code to be."""
+_LIMITS = Limits(_KEPT_OF_LIST, _KEPT_OF_TABLE, _HELD, _LONGEST_HEADING, _NEAR, _WRAPPERS)
 _REPEATED = 3
 """Links of one text in a table from which on they are buttons (“view”, “reply”) and no data."""
 _DROPPED = Context.INVISIBLE | Context.CONTROL | Context.NAV | Context.FOOTER | Context.ASIDE
@@ -52,27 +58,19 @@ def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     elements, texts = page.elements, page.texts
     if not kept.any() or kept.all():
         return kept
-    tag = elements.tag
-    rows = np.flatnonzero(_LIST[tag] | _CODE[tag] | (tag == tag_id("table")) | _HEADING[tag])
-    first, end = elements.first_text[rows], elements.end_text[rows]
-    missing = _between(~kept, first, end) > 0
-    rows, first, end = rows[missing], first[missing], end[missing]
-    if not len(rows):
-        return kept
     eligible = ~texts.within(_DROPPED)
-    total, own = _between(eligible * texts.length, first, end), _between(kept * texts.length, first, end)
-    inside, kind = _is_surrounded(kept, first, end), tag[rows]
-    whole: NDArray[np.bool_] = _CODE[kind] & ((own > 0) | inside | _is_held(page, kept, eligible, rows))
-    whole |= _LIST[kind] & (own >= _KEPT_OF_LIST * total)
-    whole |= _HEADING[kind] & inside & (_next_kept(kept, end) == end) & (total <= _LONGEST_HEADING)
-    tables = (kind == tag_id("table")) & (total > 0) & ((own >= _KEPT_OF_TABLE * total) | inside)
-    if tables.any():
-        tables &= _is_data(page)[rows]
-        eligible &= ~_buttons(page, rows[tables])
-        whole |= tables
-    step = np.zeros(len(texts) + 1, np.int64)
-    np.add.at(step, first[whole], 1)
-    np.add.at(step, end[whole], -1)
+    whole = whole_elements(
+        *(_KIND, elements.tag, elements.parent, elements.first_text, elements.end_text),
+        *(kept, eligible, texts.length, _LIMITS),
+    )
+    if not len(whole):
+        return kept
+    is_table = elements.tag[whole] == tag_id("table")
+    if is_table.any():
+        whole = whole[~is_table | _is_data(page)[whole]]
+        eligible &= ~_buttons(page, whole[elements.tag[whole] == tag_id("table")])
+    step = np.bincount(elements.first_text[whole], minlength=len(texts) + 1)
+    step -= np.bincount(elements.end_text[whole], minlength=len(texts) + 1)
     completed: NDArray[np.bool_] = kept | ((np.cumsum(step)[:-1] > 0) & eligible)
     return completed
 
@@ -89,7 +87,7 @@ def _is_data(page: Page) -> NDArray[np.bool_]:
     return is_data
 
 
-def _buttons(page: Page, tables: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _buttons(page: Page, tables: NDArray[np.int32]) -> NDArray[np.bool_]:
     """The rows of tables that are links of the same text over and over."""
     texts, elements = page.texts, page.elements
     buttons = np.zeros(len(texts), np.bool_)
@@ -108,36 +106,3 @@ def _between(
     np.cumsum(weight, out=total[1:])
     summed: NDArray[np.int64] = total[end] - total[first]
     return summed
-
-
-def _is_surrounded(kept: NDArray[np.bool_], first: NDArray[np.int32], end: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Whether kept rows stand close before and after each range."""
-    rows = np.flatnonzero(kept)
-    before = np.searchsorted(rows, first) - 1
-    near_before = (before >= 0) & (first - rows[np.maximum(before, 0)] <= _NEAR)
-    near: NDArray[np.bool_] = near_before & (_next_kept(kept, end) - end < _NEAR)
-    return near
-
-
-def _is_held(
-    page: Page, kept: NDArray[np.bool_], eligible: NDArray[np.bool_], rows: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Whether the smallest element with more text around each is content for the most part."""
-    elements, length = page.elements, page.texts.length
-    around = rows
-    for _ in range(_WRAPPERS):
-        parent = np.maximum(elements.parent[around], 0)
-        same = (elements.first_text[parent] == elements.first_text[rows]) & (
-            elements.end_text[parent] == elements.end_text[rows]
-        )
-        around = np.where(same | (around == rows), parent, around)
-    first, end = elements.first_text[around], elements.end_text[around]
-    held: NDArray[np.bool_] = _between(kept * length, first, end) >= _HELD * _between(eligible * length, first, end)
-    return held
-
-
-def _next_kept(kept: NDArray[np.bool_], row: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The first kept row from each row on; far past the end where there is none."""
-    rows = np.append(np.flatnonzero(kept), len(kept) + _NEAR)
-    following: NDArray[np.int64] = rows[np.searchsorted(rows, row)]
-    return following

@@ -1,0 +1,179 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""The names of a page's elements: values of class, id, role and itemprop, each distinct one numbered.
+
+Part of the kernel (see `kaensan.kernel`). Places are below the number of attributes, spans of values lie in the markup,
+and slots are taken modulo the size of their table, which is at most half full.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import cython
+except ImportError:
+    from kaensan.page import uncompiled as cython
+
+from kaensan.page.attributes import ATTRIBUTES, AttributeTable, unescaped
+
+__all__ = ["NAMING", "NamedValues", "named_values"]
+
+NAMING = ("class", "id", "role", "itemprop")
+"""The attributes whose values are names."""
+
+Ints = NDArray[np.int32]
+
+_HASH = cython.declare(cython.longlong, 0x3FFFFFFF)
+_PROBES = cython.declare(cython.int, 32)  # slots that are looked at: a half-full table of honest values has shorter runs
+_KIND = np.zeros(len(ATTRIBUTES), np.int8)
+"""one more than the place in `NAMING` by the number of an attribute's name, 0 for the others"""
+for _kind, _name in enumerate(NAMING, start=1):
+    _KIND[ATTRIBUTES[_name]] = _kind
+
+
+class NamedValues:
+    """Which elements have which names."""
+
+    def __init__(self, values: list[bytes], owner: Ints, value: Ints, start: list[int]) -> None:
+        self.values = values
+        """the distinct values as they stand in the markup, escaped"""
+        self.owner = owner
+        """the elements that have a value, attribute by attribute in the order of `NAMING` …"""
+        self.value = value
+        """… and the number of the value each of them has"""
+        self.start = start
+        """where the values of each attribute begin among these, and how many there are in all"""
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The distinct values as they are read."""
+        return [unescaped(value.decode("utf-8", "ignore")) for value in self.values]  # a cut may halve a letter
+
+    @cached_property
+    def lower(self) -> str:
+        """All of them one below the other, in lower case."""
+        return "\n".join(self.texts).lower()
+
+    def part(self, name: str) -> tuple[Ints, Ints]:
+        """The elements that have an attribute, and the numbers of their values."""
+        at = NAMING.index(name)
+        of = slice(self.start[at], self.start[at + 1])
+        return self.owner[of], self.value[of]
+
+
+def named_values(attributes: AttributeTable) -> NamedValues:
+    """Number the values of the naming attributes of a page."""
+    counted = np.zeros(len(NAMING) + 1, np.int32)
+    name = memoryview(attributes.name)
+    _count(name, memoryview(_KIND), memoryview(counted))
+    start = [0, *np.cumsum(counted[1:]).tolist()]
+    size = start[len(NAMING)]
+    place, owner, value, first = np.empty((4, size), np.int32)
+    _places(name, memoryview(_KIND), memoryview(np.array(start, np.int32)), memoryview(place))
+    slots = np.full(1 << (2 * size + 1).bit_length(), -1, np.int32)
+    distinct = 0
+    if size:
+        distinct = _number(
+            memoryview(attributes.markup),
+            memoryview(attributes.value_start),
+            memoryview(attributes.value_end),
+            memoryview(attributes.owner),
+            memoryview(place),
+            memoryview(slots),
+            memoryview(first),
+            memoryview(owner),
+            memoryview(value),
+        )
+    spans = zip(attributes.value_start[first[:distinct]].tolist(), attributes.value_end[first[:distinct]].tolist())
+    values = [attributes.markup[begin:end] for begin, end in spans]
+    _number_rest(attributes, place, value, values)
+    return NamedValues(values, owner, value, start)
+
+
+@cython.cfunc
+def _count(name: cython.const[cython.int][::1], kind: cython.schar[::1], counted: cython.int[::1]) -> None:
+    """How often each kind of name occurs."""
+    at: cython.Py_ssize_t
+    known: cython.Py_ssize_t = len(kind)
+    with cython.nogil:
+        for at in range(len(name)):
+            if name[at] < known:
+                counted[kind[name[at]]] += 1
+
+
+@cython.cfunc
+def _places(
+    name: cython.const[cython.int][::1], kind: cython.schar[::1], following: cython.int[::1], place: cython.int[::1]
+) -> None:
+    """The places of the naming attributes, kind by kind, in document order within each."""
+    at: cython.Py_ssize_t
+    known: cython.Py_ssize_t = len(kind)
+    with cython.nogil:
+        for at in range(len(name)):
+            if name[at] < known and kind[name[at]] > 0:
+                to: cython.Py_ssize_t = following[kind[name[at]] - 1]
+                place[to] = cython.cast(cython.int, at)
+                following[kind[name[at]] - 1] += 1
+
+
+@cython.cfunc
+def _number(
+    markup: cython.const[cython.uchar][::1],
+    start: cython.const[cython.int][::1],
+    end: cython.const[cython.int][::1],
+    owners: cython.const[cython.int][::1],
+    place: cython.const[cython.int][::1],
+    slots: cython.int[::1],
+    first: cython.int[::1],
+    owner: cython.int[::1],
+    value: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Give every value its number, -1 where it collides with too many others; how many there are."""
+    at: cython.Py_ssize_t
+    letter: cython.Py_ssize_t
+    distinct: cython.int = 0
+    mask: cython.Py_ssize_t = len(slots) - 1
+    with cython.nogil:
+        for at in range(len(place)):
+            begin: cython.Py_ssize_t = start[place[at]]
+            size: cython.Py_ssize_t = end[place[at]] - begin
+            owner[at] = owners[place[at]]
+            value[at] = -1
+            code: cython.longlong = size
+            for letter in range(begin, begin + size):
+                code = (code * 31 + markup[letter]) & _HASH
+            slot: cython.Py_ssize_t = (code ^ (code >> 15)) & mask
+            probe: cython.int = 0
+            while probe < _PROBES:
+                known: cython.int = slots[slot]
+                if known < 0:
+                    slots[slot] = distinct
+                    first[distinct] = place[at]
+                    value[at] = distinct
+                    distinct += 1
+                    break
+                other: cython.Py_ssize_t = start[first[known]]
+                if end[first[known]] - other == size:
+                    letter = 0
+                    while letter < size and markup[other + letter] == markup[begin + letter]:
+                        letter += 1
+                    if letter == size:
+                        value[at] = known
+                        break
+                slot = (slot + 1) & mask
+                probe += 1
+    return distinct
+
+
+def _number_rest(attributes: AttributeTable, place: Ints, value: Ints, values: list[bytes]) -> None:
+    """Number the values that collide with too many others, which only a page that means to has."""
+    numbers: dict[bytes, int] = {}
+    for at in np.flatnonzero(value < 0).tolist():
+        text = attributes.markup[attributes.value_start[place[at]] : attributes.value_end[place[at]]]
+        if text not in numbers:
+            numbers[text] = len(values)
+            values.append(text)
+        value[at] = numbers[text]

@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The names of a page's elements: values of class, id, role and itemprop, each distinct one numbered.
 
 Part of the kernel (see `kaensan.kernel`). Places are below the number of attributes, spans of values lie in the markup,
@@ -27,6 +27,7 @@ NAMING = ("class", "id", "role", "itemprop")
 Ints = NDArray[np.int32]
 
 _HASH = cython.declare(cython.longlong, 0x3FFFFFFF)
+_SAMPLED = cython.declare(cython.Py_ssize_t, 24)  # letters of a value that its slot depends on: some have thousands
 _PROBES = cython.declare(cython.int, 32)  # slots that are looked at: a half-full table of honest values has shorter runs
 _KIND = np.zeros(len(ATTRIBUTES), np.int8)
 """one more than the place in `NAMING` by the number of an attribute's name, 0 for the others"""
@@ -143,8 +144,9 @@ def _number(
             owner[at] = owners[place[at]]
             value[at] = -1
             code: cython.longlong = size
-            for letter in range(begin, begin + size):
-                code = (code * 31 + markup[letter]) & _HASH
+            step: cython.Py_ssize_t = 1 + size // _SAMPLED
+            for letter in range(size // step):
+                code = (code * 31 + markup[begin + letter * step]) & _HASH
             slot: cython.Py_ssize_t = (code ^ (code >> 15)) & mask
             probe: cython.int = 0
             while probe < _PROBES:

@@ -255,8 +255,9 @@ def element_context(elements: Elements) -> NDArray[np.int32]:
     flags = _FLAGS[elements.tag]
     apply_attributes(elements.attrs, flags, _BY_ATTRIBUTE)
     parent = elements.parent
-    summary, details = _summaries(elements)
-    if len(summary):  # in sight even where its `details` is closed
+    summary = np.flatnonzero(elements.tag == tag_id("summary"))
+    if len(summary):
+        summary, details = _in_sight(elements, summary)
         flags[summary] |= flags[details] & ~_COLLAPSED
         parent = parent.copy()
         parent[summary] = elements.parent[details]
@@ -264,9 +265,8 @@ def element_context(elements: Elements) -> NDArray[np.int32]:
     return flags
 
 
-def _summaries(elements: Elements) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
-    """The summary that stays in sight of each `details`, and that `details`."""
-    summary = np.flatnonzero(elements.tag == tag_id("summary"))
+def _in_sight(elements: Elements, summary: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
+    """The summary that stays in sight of each `details`, even of a closed one, and that `details`."""
     summary = summary[elements.tag[elements.parent[summary]] == tag_id("details")]
     details, first = np.unique(elements.parent[summary], return_index=True)
     return summary[first], details

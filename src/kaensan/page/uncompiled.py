@@ -11,7 +11,7 @@ from typing import TypeVar
 
 __all__ = [
     *("cast", "ccall", "cclass", "cfunc", "compiled", "declare", "exceptval", "final", "inline", "nogil"),
-    *("double", "int", "longlong", "uchar", "uint", "ulonglong"),
+    *("double", "int", "longlong", "Py_ssize_t", "uchar", "uint", "ulonglong"),
 ]
 
 _Defined = TypeVar("_Defined")
@@ -49,5 +49,5 @@ def cast(kind: object, value: _Defined) -> _Defined:
     return value
 
 
-double = int = longlong = uchar = uint = ulonglong = None  # kinds of constants
+double = int = longlong = Py_ssize_t = uchar = uint = ulonglong = None  # kinds of constants
 ccall = cclass = cfunc = final = inline = _as_it_is

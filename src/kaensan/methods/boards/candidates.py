@@ -193,14 +193,15 @@ def _occurrences(pattern: re.Pattern[str], stems: tuple[str, ...], elements: Ele
     One of the stems is in every name of Latin letters that it occurs in, which is quickly seen.
     """
     named = elements.named
-    present = [stem for stem in stems if stem in named.lower]
     ends = named.start[2]  # classes and ids come first
+    hit = {number for number, text in enumerate(named.texts) if not text.isascii()}
+    for stem in stems:
+        if stem in named.lower:
+            hit.update(number for number, text in enumerate(named.texts) if stem in text.lower())
+    if not hit:
+        return 0
     count = np.bincount(named.value[:ends], minlength=len(named.values)).tolist()
-    return sum(
-        len(pattern.findall(text)) * count[number]
-        for number, text in enumerate(named.texts)
-        if count[number] and (not text.isascii() or any(stem in text.lower() for stem in present))
-    )
+    return sum(len(pattern.findall(named.texts[number])) * count[number] for number in hit)
 
 
 def _address(page: Page) -> tuple[str, str]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.boards.groups import LIKENESSES, Groups, mixed
-from kaensan.methods.boards.loops import group_totals, largest_children
+from kaensan.methods.boards.loops import combined, group_totals, largest_children
 from kaensan.methods.boards.rows import COLUMNS, INNER, LEXICON, PLACES, Rows
 from kaensan.page import Page
 from kaensan.page.tags import family
@@ -143,9 +143,10 @@ def _distinct_share(of: _Members) -> Floats:
     total = np.concatenate([np.zeros(1, np.uint64), np.cumsum(mixed(of.rows.text), dtype=np.uint64)])
     said = total[of.end] - total[of.first]
     group = groups.group
-    order = np.lexsort((said, group))
+    text = combined(group, said.view(np.int64))  # of a group: the same text in another one is another
+    order = np.argsort(text)
     new = np.ones(len(order), np.bool_)
-    new[1:] = (np.diff(group[order]) != 0) | (np.diff(said[order]) != 0)
+    new[1:] = np.diff(text[order]) != 0
     share: Floats = np.bincount(group[order], new, len(groups)) / groups.size
     return share
 

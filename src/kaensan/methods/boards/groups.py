@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.boards.loops import find_members, paths
+from kaensan.methods.boards.loops import combined, find_members, paths
 from kaensan.page.elements import Elements
 from kaensan.page.tags import TAGS
 
@@ -66,9 +66,9 @@ def looks(elements: Elements) -> list[Ints]:
     ids = _numbered(elements, "id", "#", only_numbered=True)
     parent = elements.parent
     own = classes * len(TAGS) + tag
-    with_role = _combine(own, itemprops)
-    with_parent = _combine(own, _above(own, parent))
-    with_two = _combine(with_parent, _above(_above(own, parent), parent))
+    with_role = combined(own, itemprops)
+    with_parent = combined(own, _above(own, parent))
+    with_two = combined(with_parent, _above(_above(own, parent), parent))
     by_id = np.where(ids > 0, ids * len(TAGS) + tag, -1)
     return [own, with_role, with_parent, with_two, by_id, paths(tag, parent)] if count else []
 
@@ -91,7 +91,8 @@ def _numbered(elements: Elements, name: str, digits: str, only_numbered: bool = 
         pattern = _NUMBER.sub(digits, texts[number])
         if only_numbered and pattern == texts[number]:
             continue
-        pattern = " ".join(sorted(set(pattern.split())))
+        words = pattern.split()
+        pattern = " ".join(sorted(set(words))) if len(words) > 1 else "".join(words)
         number_of[number] = numbers.setdefault(pattern, len(numbers) + 1) if pattern else 0
     column = np.zeros(len(elements), np.int64)
     column[owner] = number_of[value]
@@ -100,11 +101,6 @@ def _numbered(elements: Elements, name: str, digits: str, only_numbered: bool = 
 
 def _above(value: Ints, parent: NDArray[np.int32]) -> Ints:
     return np.where(parent >= 0, value[parent], -1)
-
-
-def _combine(one: Ints, other: Ints) -> Ints:
-    """A number per pair of numbers, without collisions worth speaking of."""
-    return (mixed(mixed(one) + other.astype(np.uint64)) >> np.uint64(1)).astype(np.int64)
 
 
 def find_groups(elements: Elements) -> Groups:

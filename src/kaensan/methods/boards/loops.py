@@ -15,7 +15,10 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["LEAVES", "add_trees", "find_members", "group_totals", "largest_children", "may_say_when", "paths"]
+__all__ = [
+    *("LEAVES", "add_trees", "combined", "find_members", "group_totals", "kinds_in", "largest_children"),
+    *("may_say_when", "paths", "stem_table"),
+]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
@@ -30,6 +33,8 @@ _CASES = cython.declare(cython.int, 128)  # at a time: what is known of them sta
 _WRAP = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _MIX = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 _MIX2 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+_AGO = cython.declare(cython.uint, 1 << 10 | 7 << 5 | 15)  # as the last three letters, five bits each
+_DAY = cython.declare(cython.uint, 4 << 10 | 1 << 5 | 25)
 _MIX3 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 
 
@@ -45,45 +50,106 @@ def _mixed(number: cython.ulonglong) -> cython.ulonglong:
     return number ^ (number >> 31)
 
 
-def may_say_when(codes: NDArray[np.uint32], start: Longs) -> NDArray[np.bool_]:
-    """Texts with a digit, with "ago", "today" or "yesterday", or in a script whose digits and words are not looked at.
+def stem_table(stems: str) -> NDArray[np.uint8]:
+    """A table of all three-letter stems, 1 for those that are given."""
+    table = np.zeros(1 << 15, np.uint8)
+    for stem in stems.split():
+        table[[(ord(stem[0]) & 31) << 10 | (ord(stem[1]) & 31) << 5 | (ord(stem[2]) & 31)]] = 1
+    return table
 
-    Of the scripts after Latin, Greek and Cyrillic only Han, kana and Hangul are known to have neither.
+
+def may_say_when(codes: NDArray[np.uint32], start: Longs, stems: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Texts that may hold a date or a word such as "yesterday": what they hold beside a digit is looked at roughly.
+
+    A date of Latin letters has a digit before a sign that parts numbers, or one of the stems, which begin the names of
+    months; words without a digit end in "ago" or "day". Of the scripts after Latin, Greek and Cyrillic only Han, kana
+    and Hangul are known to have no further digits and words.
     """
     may = np.zeros(len(start) - 1, np.uint8)
     if len(codes):
-        _may_say_when(memoryview(codes), memoryview(start), memoryview(may))
+        _may_say_when(memoryview(codes), memoryview(start), memoryview(stems), memoryview(may))
     return may.view(np.bool_)
 
 
 @cython.cfunc
 def _may_say_when(
-    codes: cython.const[cython.uint][::1], start: cython.const[cython.longlong][::1], may: cython.uchar[::1]
+    codes: cython.const[cython.uint][::1],
+    start: cython.const[cython.longlong][::1],
+    stems: cython.const[cython.uchar][::1],
+    may: cython.uchar[::1],
 ) -> None:
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
     with cython.nogil:
         for row in range(len(may)):
-            last: cython.uint = 0  # the four letters before this one, in lower case
+            digits: cython.bint = False
+            telling: cython.bint = False  # beside a digit
+            after_digit: cython.bint = False
+            last: cython.uint = 0  # the last three letters, five bits each
             for at in range(start[row], start[row + 1]):
                 code: cython.uint = codes[at]
-                if code < 0x80:
-                    if 48 <= code <= 57:
+                if code >= 0x80:
+                    last = 0
+                    after_digit = False
+                    telling = True
+                    if code >= 0x660 and not (0x2000 <= code < 0xA600 or 0xAC00 <= code < 0xD7A4):
                         may[row] = 1
                         break
-                    code = code | 32
-                    if code == 111 and last & 0xFFFF == 0x6167:  # o after ag
+                elif 48 <= code <= 57:
+                    digits = True
+                    after_digit = True
+                    last = 0
+                elif 97 <= code | 32 <= 122:
+                    after_digit = False
+                    last = ((last & 0x3FF) << 5) | (code & 31)
+                    if stems[last]:
+                        telling = True
+                    if last == _AGO or last == _DAY:
                         may[row] = 1
                         break
-                    if code == 121 and last & 0xFFFF == 0x6461:  # y after da
-                        may[row] = 1
-                        break
-                    last = ((last & 0xFFFFFF) << 8) | code
-                    continue
-                last = 0
-                if code >= 0x660 and not (0x2000 <= code < 0xA600 or 0xAC00 <= code < 0xD7A4):
-                    may[row] = 1
-                    break
+                else:
+                    last = 0
+                    if after_digit and 45 <= code <= 58:  # one of - . / and :, digits apart
+                        telling = True
+                    after_digit = False
+            if digits and telling:
+                may[row] = 1
+
+
+def kinds_in(text: str, kinds: dict[str, int]) -> int:
+    """The kinds of all words of a text, bit by bit; words are runs of two or more of the letters a to z."""
+    found: cython.int = 0
+    size: cython.Py_ssize_t = len(text)
+    first: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    for at in range(size + 1):
+        if at < size and "a" <= text[at] <= "z":
+            continue
+        if at - first > 1:
+            kind: object = kinds.get(text[first:at])
+            if kind is not None:
+                found |= kind
+        first = at + 1
+    return found
+
+
+def combined(one: Longs, other: Longs) -> Longs:
+    """A number per pair of numbers, without collisions worth speaking of."""
+    both = np.empty(len(one), np.int64)
+    _combine(memoryview(one.view(np.uint64)), memoryview(other.view(np.uint64)), memoryview(both.view(np.uint64)))
+    return both
+
+
+@cython.cfunc
+def _combine(
+    one: cython.const[cython.ulonglong][::1],
+    other: cython.const[cython.ulonglong][::1],
+    both: cython.ulonglong[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(one)):
+            both[at] = _mixed((_mixed(one[at]) + other[at]) & _WRAP) >> 1
 
 
 def paths(tag: Longs, parent: Ints) -> Longs:

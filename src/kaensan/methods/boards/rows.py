@@ -11,7 +11,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.boards.loops import may_say_when
+from kaensan.methods.boards.loops import kinds_in, may_say_when, stem_table
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, counts
 from kaensan.page.climbing import flow_down
@@ -63,13 +63,14 @@ _SUBJECT = 8  # characters from which a text in the title is no coincidence
 _REPLY = 8
 _REPLY_MARK = re.compile(r"^[^\W\d]{1,6}\s?:\s{0,3}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_WORD = re.compile(r"[a-z]{2,}")
 
 _MONTHS = (
     "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|janv|févr|avr|juin|juil|août|déc|ene|abr|ago|dic|"
     "ม\\.ค|ก\\.พ|มี\\.ค|เม\\.ย|พ\\.ค|มิ\\.ย|ก\\.ค|ส\\.ค|ก\\.ย|ต\\.ค|พ\\.ย|ธ\\.ค|มกรา|กุมภา|มีนา|เมษา|พฤษภา|มิถุนา|กรกฎา|สิงหา|กันยา|ตุลา|"
     "พฤศจิกา|ธันวา"
 )
+_STEMS = stem_table("jan feb mar apr may jun jul aug sep oct nov dec mai okt dez avr jui ene abr ago dic")
+"""how the months of `_MONTHS` begin that have no letters but Latin ones"""
 _DATE = re.compile(
     rf"\d{{1,4}}[-/.]\d{{1,2}}[-/.]\d{{1,4}}|(?:{_MONTHS})\w{{0,8}}\.?\s{{0,3}}\d|\d\s{{0,3}}(?:{_MONTHS})"
     r"|\d\s{0,3}(?:年|월)|\d{1,2}:\d\d|\bago\b|\byesterday\b|\btoday\b|ที่แล้ว|ที่ผ่านมา|เมื่อวาน|วันนี้",
@@ -170,7 +171,7 @@ def _without_mark(text: str) -> str:
 def looks_like_date(page: Page, stripped: list[str]) -> NDArray[np.bool_]:
     """Rows that say when: short texts with a date in them, and what `time` elements hold."""
     flags = np.zeros(len(stripped), np.bool_)
-    for row in np.flatnonzero(may_say_when(page.texts.codes, page.texts.start)).tolist():
+    for row in np.flatnonzero(may_say_when(page.texts.codes, page.texts.start, _STEMS)).tolist():
         text = stripped[row]
         flags[row] = _SHORTEST_DATE <= len(text) <= _LONGEST_DATE and _says_when(text)
     timed = page.elements.tag == tag_id("time")
@@ -203,10 +204,5 @@ def name_kinds(elements: Elements) -> NDArray[np.int32]:
 def _kind_bits(name: str) -> int:
     """The parts of the lexicon that a name holds words of, a bit each; `postBody` is also `post` and `body`."""
     lower = name.lower()
-    words = _WORD.findall(lower)
-    if lower != name:
-        words += _WORD.findall(_CAMEL.sub(" ", name).lower())
-    bits = 0
-    for word in words:
-        bits |= _BIT.get(word, 0)
-    return bits
+    bits = kinds_in(lower, _BIT)
+    return bits if lower == name else bits | kinds_in(_CAMEL.sub(" ", name).lower(), _BIT)

@@ -18,13 +18,15 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 __all__ = [
-    "fill_groups",
     "fill_own",
     "fill_places",
     "fill_relative",
     "fill_steps",
+    "group_means",
     "mark_blocks",
+    "own_columns",
     "path_keys",
+    "spread_groups",
     "text_to_tags",
 ]
 
@@ -90,12 +92,14 @@ def fill_places(
     end: Ints,
     rank: Floats,
     bits: Ints,
+    begin: int,
     out: Floats,
 ) -> None:
     """Write rows (leaving the next feature out), heading, tags, a feature for each of `bits`, and places of blocks.
 
-    `start` is the first row of every block and the end of the last; `heading`, `context` and `parent` are of rows,
-    `tag` of elements, `element`, `first` and `end` of containers.
+    As many blocks as `out` has columns are written, from block `begin` on. `start` is the first row of every block and
+    the end of the last; `heading`, `context` and `parent` are of rows, `tag` of elements, `element`, `first` and `end`
+    of containers.
     """
     _fill_places(
         memoryview(start),
@@ -109,6 +113,7 @@ def fill_places(
         memoryview(end),
         memoryview(rank),
         memoryview(bits),
+        begin,
         memoryview(out),
     )
 
@@ -126,30 +131,52 @@ def _fill_places(
     end: cython.const[cython.int][::1],
     rank: cython.const[cython.float][::1],
     bits: cython.const[cython.int][::1],
+    begin: cython.Py_ssize_t,
     out: cython.float[:, ::1],
 ) -> None:
-    at: cython.Py_ssize_t
+    to: cython.Py_ssize_t
     bit: cython.Py_ssize_t
     blocks: cython.double = chain.shape[0]
     next_row: cython.Py_ssize_t = 5 + len(bits)
     with cython.nogil:
-        for at in range(chain.shape[0]):
+        for to in range(out.shape[1]):
+            at: cython.Py_ssize_t = begin + to
             row: cython.Py_ssize_t = start[at]
             inner: cython.Py_ssize_t = chain[at, 0]
             outer: cython.Py_ssize_t = chain[at, 1]
-            out[0, at] = start[at + 1] - start[at]
-            out[2, at] = heading[row]
-            out[3, at] = rank[tag[element[inner]]]
-            out[4, at] = rank[tag[parent[row]]]
+            out[0, to] = start[at + 1] - start[at]
+            out[2, to] = heading[row]
+            out[3, to] = rank[tag[element[inner]]]
+            out[4, to] = rank[tag[parent[row]]]
             for bit in range(len(bits)):
-                out[5 + bit, at] = 1 if context[row] & bits[bit] else 0
+                out[5 + bit, to] = 1 if context[row] & bits[bit] else 0
             since: cython.double = at - first[outer]
             size: cython.double = max(end[outer] - first[outer], 1)
-            out[next_row, at] = at - first[inner]
-            out[next_row + 1, at] = end[inner] - at
-            out[next_row + 2, at] = at / blocks
-            out[next_row + 3, at] = since
-            out[next_row + 4, at] = since / size
+            out[next_row, to] = at - first[inner]
+            out[next_row + 1, to] = end[inner] - at
+            out[next_row + 2, to] = at / blocks
+            out[next_row + 3, to] = since
+            out[next_row + 4, to] = since / size
+
+
+def own_columns(counted: Floats, linked: Floats) -> tuple[Floats, Floats]:
+    """Words outside links, and the share in links, of every block: as in `fill_own`."""
+    columns = np.empty((2, len(linked)), np.float32)
+    _own_columns(memoryview(counted), memoryview(linked), memoryview(columns))
+    return columns[0], columns[1]
+
+
+@cython.cfunc
+def _own_columns(
+    counted: cython.const[cython.float][:, ::1], linked: cython.const[cython.float][::1], out: cython.float[:, ::1]
+) -> None:
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(linked)):
+            units: cython.double = counted[at, 0]
+            in_links: cython.double = linked[at]
+            out[0, at] = (units - in_links) / _WORD
+            out[1, at] = in_links / max(units, 1.0)
 
 
 def mark_blocks(
@@ -248,11 +275,11 @@ def _fill_steps(
 
 
 def fill_relative(
-    chain: Ints, first: Ints, end: Ints, top: int, units: Doubles, depth: Ints, top_depth: int, out: Floats
+    chain: Ints, first: Ints, end: Ints, top: int, units: Doubles, depth: Ints, top_depth: int, begin: int, out: Floats
 ) -> None:
     """Write where blocks stand relative to a container: levels up to it, side, prose and blocks between, and depth.
 
-    `units` are those outside links before each block, `depth` is that of each block.
+    `chain` and `depth` are those of the blocks from `begin` on, `units` the units outside links before each block.
     """
     between = np.empty((2, len(chain)))
     _fill_relative(
@@ -263,6 +290,7 @@ def fill_relative(
         memoryview(units),
         memoryview(depth),
         top_depth,
+        begin,
         memoryview(between),
         memoryview(out),
     )
@@ -278,26 +306,28 @@ def _fill_relative(
     units: cython.const[cython.double][::1],
     depth: cython.const[cython.int][::1],
     top_depth: cython.int,
+    begin: cython.Py_ssize_t,
     between: cython.double[:, ::1],
     out: cython.float[:, ::1],
 ) -> None:
-    at: cython.Py_ssize_t
+    to: cython.Py_ssize_t
     begins: cython.Py_ssize_t = first[top]
     ends: cython.Py_ssize_t = end[top]
     last: cython.Py_ssize_t = chain.shape[1] - 1
     with cython.nogil:
-        for at in range(chain.shape[0]):
+        for to in range(chain.shape[0]):
+            at: cython.Py_ssize_t = begin + to
             level: cython.Py_ssize_t = 0
-            while level < last and (first[chain[at, level]] > begins or end[chain[at, level]] < ends):
+            while level < last and (first[chain[to, level]] > begins or end[chain[to, level]] < ends):
                 level += 1
             nearest: cython.Py_ssize_t = min(max(at, begins), ends)
             gap: cython.double = units[at] - units[nearest]
             away: cython.double = at - nearest
-            out[0, at] = level
-            out[1, at] = 1 if at >= ends else (-1 if at < begins else 0)
-            between[0, at] = (gap if gap >= 0 else -gap) / _WORD
-            between[1, at] = away if away >= 0 else -away
-            out[4, at] = depth[at] - top_depth
+            out[0, to] = level
+            out[1, to] = 1 if at >= ends else (-1 if at < begins else 0)
+            between[0, to] = (gap if gap >= 0 else -gap) / _WORD
+            between[1, to] = away if away >= 0 else -away
+            out[4, to] = depth[to] - top_depth
 
 
 def path_keys(tag: NDArray[np.int16], depth: Ints, parent: Ints) -> Longs:
@@ -323,15 +353,20 @@ def _path_keys(
             keys[row] = mixed + (keys[parent[row]] if parent[row] >= 0 else 0)
 
 
-def fill_groups(number: Longs, count: Longs, counted: Floats, linked: Floats, out: Floats) -> None:
-    """Write what blocks of one group have in common: how many, mean and spread of words, share, links, stop words."""
+def group_means(number: Longs, count: Longs, counted: Floats, linked: Floats) -> Doubles:
+    """What blocks of one group have in common, a row each: how many, mean and spread of words, share, links, stops."""
     sums = np.zeros((6, len(count)))
     sums[0] = count
     cell = np.empty(1, np.float32)
     _group_sums(memoryview(number), memoryview(counted), memoryview(linked), memoryview(sums), memoryview(cell))
     sums[2] = np.sqrt(sums[2])
     sums[:3] = np.log1p(sums[:3])
-    _spread(memoryview(number), memoryview(sums), memoryview(out))
+    return sums
+
+
+def spread_groups(number: Longs, means: Doubles, out: Floats) -> None:
+    """Write for each block what is known of its group, a row per row of `means`."""
+    _spread(memoryview(number), memoryview(means), memoryview(out))
 
 
 @cython.cfunc

@@ -148,32 +148,31 @@ def _smooth(
             out[at] = total
 
 
-def distances(marks: NDArray[np.uint8], steps: Floats, since: Floats, until: Floats) -> None:
-    """How far back and ahead the nearest mark is from each block, mark by mark, as `steps` says for each distance."""
-    _distances(memoryview(marks), memoryview(steps), memoryview(since), memoryview(until))
+def distances(marks: NDArray[np.uint8], farthest: int) -> NDArray[np.uint16]:
+    """How far back the last mark is from each block, mark by mark, and then how far ahead the next one."""
+    away = np.empty((2 * len(marks), marks.shape[1]), np.uint16)
+    _distances(memoryview(marks), farthest, memoryview(away))
+    return away
 
 
 @cython.cfunc
 def _distances(
-    marks: cython.const[cython.uchar][:, ::1],
-    steps: cython.const[cython.float][::1],
-    since: cython.float[:, ::1],
-    until: cython.float[:, ::1],
+    marks: cython.const[cython.uchar][:, ::1], farthest: cython.ushort, steps: cython.ushort[:, ::1]
 ) -> None:
     mark: cython.Py_ssize_t
     at: cython.Py_ssize_t
+    count: cython.Py_ssize_t = marks.shape[0]
     size: cython.Py_ssize_t = marks.shape[1]
-    farthest: cython.Py_ssize_t = len(steps) - 1
     with cython.nogil:
-        for mark in range(marks.shape[0]):
-            away: cython.Py_ssize_t = farthest
+        for mark in range(count):
+            away: cython.ushort = farthest
             for at in range(size):
                 away = 0 if marks[mark, at] else min(away + 1, farthest)
-                since[mark, at] = steps[away]
+                steps[mark, at] = away
             away = farthest
             for at in range(size - 1, -1, -1):
                 away = 0 if marks[mark, at] else min(away + 1, farthest)
-                until[mark, at] = steps[away]
+                steps[count + mark, at] = away
 
 
 def subtree_counts(

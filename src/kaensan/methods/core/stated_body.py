@@ -28,7 +28,7 @@ _START = 60
 
 def stated_body(page: Page) -> str:
     """The longest text that the page states to be an article's, empty for none."""
-    if not any(_PROPERTY in script for script in page.unread.values()):
+    if not any(_PROPERTY in script for script in page.head.json_ld_texts):
         return ""
     texts = (text for thing in page.head.linked_data for text in thing.texts(_PROPERTY.lower()))
     return max(texts, key=len, default="")

@@ -6,6 +6,7 @@ than all other evidence together, so it is done only where the words of the page
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from kaensan.methods.boards.candidates import Place, ThreadGroup, likeliest_thre
 from kaensan.methods.boards.model import PostModel
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.class_words import PAGE_TYPES
-from kaensan.methods.core.features import NAMES, Evidence, type_rows
+from kaensan.methods.core.features import NAMES, Evidence, Further
 from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
 
 __all__ = [
@@ -99,24 +100,23 @@ def block_places(blocks: Blocks, thread: ThreadGroup) -> BlockPlaces:
     return BlockPlaces(place, len(candidates.ranking.groups[thread.group]))
 
 
-def thread_columns(units: Floats, prose: Floats, log_odds: float, at: BlockPlaces) -> Floats:
-    """The features of `THREAD_NAMES`, a row each, given the units of every block and those outside links."""
+def thread_columns(
+    units: Floats, prose: Floats, log_odds: float, at: BlockPlaces, some: slice = slice(None)
+) -> Floats:
+    """The features of `THREAD_NAMES` of some blocks, a row each, given the units of every block and those outside links."""
     odds = float(np.clip(log_odds, -_LIMIT, _LIMIT))
     own = at.place == Place.OWN
     belief = max(odds, 0.0)
-    signed = np.where(own, belief, np.where(at.place == Place.REPEATED, 0.0, -belief))
     inside = float(prose[own].sum())
-    size = len(units)
-    return np.stack(
-        [
-            np.full(size, odds),
-            at.place,
-            signed,
-            np.full(size, np.log1p(at.posts)),
-            np.full(size, inside / max(float(prose.sum()), 1.0)),
-            np.full(size, np.log1p(inside / max(at.posts, 1) / _WORD_UNITS)),
-        ]
-    ).astype(np.float32)
+    place = at.place[some]
+    columns = np.empty((len(THREAD_NAMES), len(place)), np.float32)
+    columns[0] = odds
+    columns[1] = place
+    columns[2] = np.where(place == Place.OWN, belief, np.where(place == Place.REPEATED, 0.0, -belief))
+    columns[3] = np.log1p(at.posts)
+    columns[4] = inside / max(float(prose.sum()), 1.0)
+    columns[5] = np.log1p(inside / max(at.posts, 1) / _WORD_UNITS)
+    return columns
 
 
 def thread_bonus(log_odds: float, place: NDArray[np.int8], units: Floats, prose: Floats) -> Floats:
@@ -145,8 +145,23 @@ def completed(evidence: Evidence, rule: ThreadRule, model: PostModel) -> Evidenc
     stated = in_stated_body(blocks)
     thread = likeliest_thread(blocks.page, model) if len(blocks) and rule.admits(evidence.types) else None
     if thread is None:
-        return replace(evidence, columns=np.vstack([evidence.columns, stated, no_thread(len(blocks))]))
-    added = thread_columns(blocks.units, blocks.prose, thread.log_odds, block_places(blocks, thread))
-    columns = np.vstack([evidence.columns, stated, added])
-    columns[type_rows()] = rule.weighed(evidence.types, thread.log_odds)[:, None]
-    return replace(evidence, columns=columns, thread=thread)
+        return replace(evidence, further=_further(stated, lambda some: no_thread(some.stop - some.start)))
+    at = block_places(blocks, thread)
+    return replace(
+        evidence,
+        types=rule.weighed(evidence.types, thread.log_odds),
+        thread=thread,
+        further=_further(
+            stated, lambda some: thread_columns(blocks.units, blocks.prose, thread.log_odds, at, some)
+        ),
+    )
+
+
+def _further(stated: Floats, of_thread: Callable[[slice], Floats]) -> Further:
+    """The features of `STATED_NAMES` and of `THREAD_NAMES`."""
+
+    def fill(first: int, end: int, out: Floats) -> None:
+        out[0] = stated[first:end]
+        out[1:] = of_thread(slice(first, end))
+
+    return Further(1 + len(THREAD_NAMES), fill)

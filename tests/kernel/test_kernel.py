@@ -24,6 +24,14 @@ SHAPES = {
     "foreign": "<svg><style>a&lt;b</style><title>t</title><foreignObject><p>x</svg><math><mi>y<style>z</style></math>",
     "preformatted": "<pre>\n\n a\n  <b>b</b>\n</pre><textarea>\n x</textarea>",
     "Thai": "<p class='เนื้อหา content'>นํ้าท่วมกรุงเทพฯ ๑๒ แห่ง</p>" * 20,
+    "board": "<title>How to mend a fence - Fence forum</title><h1>How to mend a fence</h1>"
+    + "".join(
+        f"<div class='post' id='p{number}'><a class='postAuthor' href='/user/{number % 3}'>reader{number % 3}</a>"
+        f"<time>{number + 1} Jan 2020, 10:{number:02}</time><div class='body'><p>Answer {number}: wait until the water "
+        f"is gone, then mend it with wire number {number}.</div><div class=signature>sent from afar</div></div>"
+        for number in range(12)
+    ),
+    "many blocks": "<main>" + "".join(f"<p>Line {number} says {'more ' * (number % 30)}</p>" for number in range(1100)),
     "bytes": "\x00\ufffd\U0001f600<p>\u0301e\u3000</p>\u2028",
 }
 PROGRAM = """
@@ -37,7 +45,7 @@ for html in json.load(sys.stdin):
         doc.text, doc.page_type, doc.confidence, doc.labels.score.tolist(),
         page.texts.strings, page.texts.context.tolist(), page.texts.spaced.tolist(), page.elements.names,
         page.elements.end.tolist(), list(page.elements.attrs),
-        evidence and evidence.features.columns.tolist(),
+        evidence and evidence.features.columns.tolist(), doc.thread and doc.thread.to_dict(),
     ])
 print(json.dumps([kaensan.compiled, answers]))
 """

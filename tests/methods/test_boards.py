@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 import kaensan
 from kaensan import parse
 from kaensan.methods import Role, load
+from kaensan.methods.boards.candidates import page_evidence
+from kaensan.methods.boards.groups import find_groups
 from kaensan.methods.boards.method import Boards
+from kaensan.methods.boards.rows import looks_like_date
 
 REPLIES = (
     "The bus leaves from behind the station, not from the front, and it is not marked at all.",
@@ -93,3 +96,41 @@ def test_any_page_gets_one_role_a_row(html: str) -> None:
 def test_bad_pages_give_labels(html: str | bytes) -> None:
     page = parse(html)
     assert len(Boards().label(page).role) == len(page.texts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("3 May 2019", "May 3", "2019-05-03", "3.5.19", "at 10:42", "5 minutes ago", "TODAY", "yesterday", "Dec. 24"),
+        *(
+            "3 mär 2020",
+            "12 août",
+            "3 déc",
+            "5 月 2019 年",
+            "2019 年",
+            "5월 3일",
+            "๓ พ.ค. ๒๕๖๒",
+            "เมื่อวาน",
+            "วันนี้",
+            "１２:３０",
+        ),
+    ],
+)
+def test_texts_that_say_when_are_looked_at(text: str) -> None:
+    page = parse(f"<p>{text}</p><p>no such thing</p><p>over 9000 likes</p>")
+    assert looks_like_date(page, page.texts.strings).tolist() == [True, False, False]
+
+
+def test_an_element_in_another_one_that_looks_like_it_is_no_member_of_their_group() -> None:
+    page = parse("<div class=post>a<div class=post>b</div></div><div class='post 2'>c</div><div class=post></div>")
+    first, _, third, _ = [row for row, _ in page.elements.having("class")]
+    groups = find_groups(page.elements)
+    by_class = [number for number in range(len(groups)) if groups[number].tolist() == [first, third]]
+    assert [int(groups.siblings[number]) for number in by_class] == [4]
+
+
+def test_names_of_boards_are_counted_as_often_as_they_occur() -> None:
+    names = "<p class='forum forum-topic'>a<p class='forum forum-topic'>b<p id=Board>c<p class='กระทู้'>d<p role=forum>e"
+    page = parse(f"{names}{'<br>' * 993}")
+    assert len(page.elements) == 1001
+    assert page_evidence(page)["board_names"] == pytest.approx(100 / 1001 * (3 + 3 + 1 + 1))

@@ -106,7 +106,7 @@ def test_a_forest_answers_like_a_walk_down_its_trees(rows: list[tuple[float, flo
 
 def test_a_tree_of_one_leaf_has_one_answer() -> None:
     scorer = _compiled({"tree_info": [{"tree_structure": {"leaf_value": 0.25}}]}, ["a"])
-    assert scorer.forest(np.zeros((3, 1), np.float32)).tolist() == [0.25, 0.25, 0.25]
+    assert scorer.forest(np.zeros((1, 3), np.float32)).tolist() == [0.25, 0.25, 0.25]
 
 
 def test_no_rows_give_no_scores() -> None:
@@ -237,4 +237,27 @@ def test_a_forest_may_have_no_trees() -> None:
         np.zeros((0, 15), np.uint16),
         np.zeros((0, 16), np.float32),
     )
-    assert empty(np.zeros((2, 1), np.float32)).tolist() == [0.0, 0.0]
+    assert empty(np.zeros((1, 2), np.float32)).tolist() == [0.0, 0.0]
+
+
+def test_a_forest_that_asks_about_columns_that_it_has_not_is_refused() -> None:
+    question = (1, 15)
+    forest = BitForest(
+        np.full(question, 2, np.int16),
+        np.zeros(question, np.float32),
+        np.zeros(question, np.uint16),
+        np.zeros((1, 16), np.float32),
+    )
+    with pytest.raises(ModelError, match="does not name"):
+        forest(np.zeros((2, 1), np.float32))
+
+
+def test_a_forest_with_leaves_missing_is_refused() -> None:
+    question = (2, 15)
+    with pytest.raises(ValueError, match="questions and leaves"):
+        BitForest(
+            np.zeros(question, np.int16),
+            np.zeros(question, np.float32),
+            np.zeros(question, np.uint16),
+            np.zeros((1, 16), np.float32),
+        )

@@ -199,3 +199,12 @@ def test_lone_surrogates_are_replaced_with_a_warning() -> None:
     page = parse("<p \ud800=x>a\udfffb</p>")
     assert page.texts.strings == ["a\ufffdb"]
     assert page.warnings == ("lone surrogates, which stand for no character, became U+FFFD",)
+
+
+def test_the_types_of_a_page_are_those_of_its_things() -> None:
+    page = parse(
+        '<script type="application/ld+json">{"@type": ["NewsArticle", "http://schema.org/Report"]}</script>'
+        "<div itemscope itemtype='https://schema.org/QAPage'><p itemprop=name>x<i itemscope itemprop=a>y</i></div>"
+    )
+    assert page.head.types == {name for thing in page.head.things for name in thing.types}
+    assert {"newsarticle", "report", "qapage"} < page.head.types

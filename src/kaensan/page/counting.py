@@ -15,7 +15,15 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["count_characters", "gram_shares", "mark_grams", "solid_lengths", "solid_squares", "square_sums", "unsettled"]
+__all__ = [
+    "count_characters",
+    "gram_shares",
+    "mark_grams",
+    "solid_lengths",
+    "solid_squares",
+    "square_sums",
+    "unsettled",
+]
 
 _GRAM = cython.declare(cython.int, 5)
 _HASH = cython.declare(cython.longlong, 0xFFFFFFFF)
@@ -100,9 +108,7 @@ def _square(
             sums[row] = total
 
 
-def solid_lengths(
-    codes: NDArray[np.uint32], start: NDArray[np.int64], solid: NDArray[np.uint8]
-) -> NDArray[np.int64]:
+def solid_lengths(codes: NDArray[np.uint32], start: NDArray[np.int64], solid: NDArray[np.uint8]) -> NDArray[np.int64]:
     """How many characters of every text count, by a table over code points whose last entry is for all beyond."""
     lengths = np.zeros(len(start) - 1, np.int64)
     if len(codes):
@@ -134,9 +140,7 @@ def solid_squares(
     """A number for each stretch of characters, the same for those that differ in white space only, else rarely."""
     sums = np.zeros(len(first), np.int64)
     if len(codes):
-        _solid_squares(
-            memoryview(codes), memoryview(first), memoryview(end), memoryview(solid), memoryview(sums)
-        )
+        _solid_squares(memoryview(codes), memoryview(first), memoryview(end), memoryview(solid), memoryview(sums))
     return sums
 
 

@@ -28,7 +28,9 @@ Ints = NDArray[np.int32]
 
 _HASH = cython.declare(cython.longlong, 0x3FFFFFFF)
 _SAMPLED = cython.declare(cython.Py_ssize_t, 24)  # letters of a value that its slot depends on: some have thousands
-_PROBES = cython.declare(cython.int, 32)  # slots that are looked at: a half-full table of honest values has shorter runs
+_PROBES = cython.declare(
+    cython.int, 32
+)  # slots that are looked at: a half-full table of honest values has shorter runs
 _KIND = np.zeros(len(ATTRIBUTES), np.int8)
 """one more than the place in `NAMING` by the number of an attribute's name, 0 for the others"""
 for _kind, _name in enumerate(NAMING, start=1):
@@ -88,8 +90,8 @@ def named_values(attributes: AttributeTable) -> NamedValues:
             memoryview(owner),
             memoryview(value),
         )
-    spans = zip(attributes.value_start[first[:distinct]].tolist(), attributes.value_end[first[:distinct]].tolist())
-    values = [attributes.markup[begin:end] for begin, end in spans]
+    begins, ends = attributes.value_start[first[:distinct]].tolist(), attributes.value_end[first[:distinct]].tolist()
+    values = [attributes.markup[begin:end] for begin, end in zip(begins, ends, strict=True)]
     _number_rest(attributes, place, value, values)
     return NamedValues(values, owner, value, start)
 

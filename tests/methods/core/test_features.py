@@ -9,7 +9,9 @@ import pytest
 
 import kaensan
 from kaensan.methods.core.features import NAMES, Evidence, gather
+from kaensan.methods.core.method import Core
 from kaensan.methods.core.model import shipped_model
+from kaensan.methods.core.thread_evidence import ALL_NAMES
 
 PAGE = """<title>A headline of note</title><body>
 <nav><a href=/a>First link</a><br><a href=/b>Second link</a></nav>
@@ -76,3 +78,30 @@ def test_the_main_container_is_where_most_prose_is(evidence: Evidence) -> None:
 def test_facts_are_the_same_for_every_block(evidence: Evidence) -> None:
     for name, fact in {"page_blocks": math.log1p(6), "page_paragraphs": math.log1p(2), "page_main": 1.0}.items():
         assert _feature(evidence, name) == pytest.approx([fact] * 6, rel=1e-6)
+
+
+def _long_page() -> kaensan.Page:
+    lines = (
+        f"<h2>Part {at}</h2><ul><li><a href=/{at}>see part {at}</a></ul>"
+        if at % 11 == 0
+        else f"<p>{'word ' * (at % 17)}{at}"
+        for at in range(400)
+    )
+    return kaensan.parse(f"<title>Part 3</title><nav>{'<a href=/>on</a><br>' * 30}</nav><main>{''.join(lines)}")
+
+
+@pytest.mark.parametrize("length", [1, 25, 26, 27, 100])
+def test_features_of_a_range_of_blocks_are_those_of_all_blocks(length: int) -> None:
+    evidence = shipped_model().evidence(_long_page())
+    whole = evidence.columns
+    assert whole.shape == (len(ALL_NAMES), len(evidence.blocks))
+    for first in range(0, len(evidence.blocks), length):
+        end = min(first + length, len(evidence.blocks))
+        some = np.full((evidence.features, end - first), np.nan, np.float32)
+        evidence.fill(first, end, some)
+        np.testing.assert_array_equal(some, whole[:, first:end])
+
+
+def test_deciding_makes_no_matrix_of_all_features() -> None:
+    labels = Core().label(_long_page())
+    assert "columns" not in vars(labels.evidence.features)

@@ -49,6 +49,12 @@ def test_the_second_copy_of_a_text_is_left_out() -> None:
     assert without_copies(every, blocks, situation(blocks, DOCUMENTATION)).all()
 
 
+def test_a_copy_may_differ_in_white_space() -> None:
+    spread = SENTENCE.replace(" ", "\n\u3000 ")
+    blocks = Blocks.of(parse(f"<p>{SENTENCE}</p><p>Another line of the story.</p><p>{spread}</p>"))
+    assert without_copies(np.ones(3, np.bool_), blocks, situation(blocks)).tolist() == [True, True, False]
+
+
 def test_a_refrain_and_a_text_said_twice_at_once_stay() -> None:
     twice = Blocks.of(parse(f"<p>{SENTENCE}</p><p>{SENTENCE}</p>"))
     refrain = Blocks.of(parse("".join(f"<p>Verse {at}</p><p>{SENTENCE}</p>" for at in range(5))))

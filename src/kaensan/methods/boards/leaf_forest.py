@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.errors import ModelError
 from kaensan.methods.boards.loops import LEAVES, add_trees
 
 __all__ = ["LEAVES", "BitForest"]
@@ -41,6 +42,14 @@ class BitForest:
     leaf: NDArray[np.float32]
     """sixteen values a tree"""
 
+    def __post_init__(self) -> None:
+        trees, questions = self.feature.shape
+        same = self.border.shape == self.ruled_out.shape == (trees, questions)
+        if not same or self.leaf.shape != (trees, LEAVES):
+            raise ValueError("questions and leaves do not match")
+
     def __call__(self, columns: NDArray[np.float32]) -> NDArray[np.float32]:
         """The sum of the trees for every case; features come as rows, cases as columns."""
+        if self.feature.size and not 0 <= int(self.feature.min()) <= int(self.feature.max()) < len(columns):
+            raise ModelError("the model asks about features that it does not name; train it again")
         return add_trees(columns, self.feature, self.border, self.ruled_out, self.leaf, _LOWEST)

@@ -104,7 +104,7 @@ def _may_say_when(
                     last = ((last & 0x3FF) << 5) | (code & 31)
                     if stems[last]:
                         telling = True
-                    if last == _AGO or last == _DAY:
+                    if last == _AGO or last == _DAY:  # noqa: SIM109 (a tuple would be made per letter)
                         may[row] = 1
                         break
                 else:
@@ -175,16 +175,14 @@ def _paths(
 def find_members(
     look: Longs, end: Ints, first_text: Ints, end_text: Ints
 ) -> tuple[Longs, Longs, Longs, NDArray[np.uint64]]:
-    """The groups of elements with equal numbers in `look`, ordered by these: members, where each group starts, siblings.
+    """The groups of elements with equal numbers in `look`, ordered by these: members, starts of groups, siblings.
 
     Members have text and lie in no other member of their group; siblings are all elements with the number. Last comes
     a name for the set of each group's members. Elements with a negative number are in no group.
     """
     size = len(look)
     number, siblings, begin = np.empty(size, np.int32), np.zeros(size, np.int64), np.zeros(size + 1, np.int64)
-    groups = _number_looks(
-        memoryview(look), memoryview(np.argsort(look)), memoryview(number), memoryview(siblings)
-    )
+    groups = _number_looks(memoryview(look), memoryview(np.argsort(look)), memoryview(number), memoryview(siblings))
     reached = np.zeros(groups, np.int32)
     total = _count_members(
         memoryview(look),

@@ -18,6 +18,7 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.core.facts import STEP_WORDS
 from kaensan.methods.core.measures import add_rows
 from kaensan.methods.core.naming import Names, WordTable, word_table, words_of
 from kaensan.page import Page
@@ -140,10 +141,29 @@ class Vocabulary:
     def type_scores(self, words: set[str], numbers: Ints | None = None) -> Floats:
         """How much the words of a page speak for each of `PAGE_TYPES`; some may be given by their numbers."""
         known = self._numbers(words)
-        known = np.sort(known if numbers is None else np.concatenate([known, numbers]))  # always added up in one order
+        return self._spoken(known if numbers is None else np.concatenate([known, numbers]))
+
+    def page_type_scores(self, claims: set[str], steps: list[int], telling: Ints) -> Floats:
+        """The same, where the words are the claims of a page, those of its facts, and those that its names tell."""
+        known = [number for numbers, passed in zip(self._of_facts, steps, strict=True) for number in numbers[passed]]
+        return self._spoken(np.concatenate([np.array(known, np.int32), self._numbers(claims), telling]))
+
+    def _spoken(self, known: Ints) -> Floats:
+        known = np.sort(known)  # always added up in one order
         known = known[: np.searchsorted(known, len(self.words))]
         spoken: Floats = self.bias + add_rows(self.weight, known, len(KINDS))
         return spoken
+
+    @cached_property
+    def _of_facts(self) -> list[list[list[int]]]:
+        """For every fact the numbers of the words that it says when it has passed so many steps."""
+        return [
+            [
+                [self._number[word] for word in words[:passed] if word in self._number]
+                for passed in range(len(words) + 1)
+            ]
+            for words in STEP_WORDS
+        ]
 
 
 def path_sums(end: Ints, value: Floats) -> Floats:

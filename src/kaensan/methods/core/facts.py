@@ -17,7 +17,7 @@ from kaensan.page import Context
 from kaensan.page.characters import COUNTED, LETTER
 from kaensan.page.tags import family
 
-__all__ = ["COUNTED_TAGS", "FACTS", "page_facts", "structure_words"]
+__all__ = ["COUNTED_TAGS", "FACTS", "STEP_WORDS", "fact_steps", "page_facts", "structure_words"]
 
 Floats = NDArray[np.float32]
 
@@ -52,7 +52,13 @@ FACTS = (*_SHARES, "teasers", *_ALIKE, *_TOPS, *_COUNTS, *COUNTED_TAGS, "main", 
 _STEPS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 _AS_SHARES = frozenset({*_SHARES, "teasers", *_ALIKE, *_TOPS})
 _AS_COUNTS = frozenset({*_COUNTS, *COUNTED_TAGS})
-_WORDS = {name: tuple(f"s:{name}>{step}" for step in range(20)) for name in FACTS}
+_KIND = ["share" if name in _AS_SHARES else "count" if name in _AS_COUNTS else "" for name in FACTS]
+_MOST_STEPS = 20
+"""steps of a number: that of 22,000 and more"""
+
+STEP_WORDS = tuple(tuple(f"s:{name}>{step}" for step in range(_MOST_STEPS)) for name in FACTS)
+"""The words of each fact, in the order of its steps."""
+
 _WORD_UNITS = 6 * LETTER
 
 
@@ -90,12 +96,15 @@ def page_facts(
     return np.array(facts, np.float32)
 
 
+def fact_steps(facts: Floats) -> list[int]:
+    """How many steps each fact has passed."""
+    values = facts.tolist()
+    return [
+        bisect_left(_STEPS, value) if kind == "share" else min(max(int(2 * value), 0), _MOST_STEPS) if kind else 0
+        for kind, value in zip(_KIND, values, strict=True)
+    ]
+
+
 def structure_words(facts: Floats) -> set[str]:
     """The facts as words, one for every step that a fact has passed."""
-    words: set[str] = set()
-    for name, fact in zip(FACTS, facts.tolist(), strict=True):
-        if name in _AS_SHARES:
-            words.update(_WORDS[name][: bisect_left(_STEPS, fact)])
-        elif name in _AS_COUNTS:
-            words.update(_WORDS[name][: int(2 * fact)])
-    return words
+    return {word for words, steps in zip(STEP_WORDS, fact_steps(facts), strict=True) for word in words[:steps]}

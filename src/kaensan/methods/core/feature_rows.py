@@ -219,7 +219,9 @@ class FeatureRows:
     def _fill_around(self, first: int, end: int, out: Floats) -> None:
         """Write what stands before and after blocks."""
         low, high = max(first - _REACH, 0), min(end + _REACH, len(self.blocks))
-        whole = out if (low, high) == (first, end) else np.empty((len(_SMOOTHED) + len(_CHANGES), high - low), np.float32)
+        whole = (
+            out if (low, high) == (first, end) else np.empty((len(_SMOOTHED) + len(_CHANGES), high - low), np.float32)
+        )
         for row, (name, width) in enumerate(_SMOOTHED):
             smooth(self.smoothed[name][low:high], _KERNELS[width], whole[row])
         fill_steps(whole[_SMOOTHED.index(("ttr", 3.0))], self.blocks.depth[low:high], whole[len(_SMOOTHED) :])

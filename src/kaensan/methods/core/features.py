@@ -24,7 +24,7 @@ from kaensan.methods.core.class_words import (
     page_words,
 )
 from kaensan.methods.core.containers import container_features
-from kaensan.methods.core.facts import page_facts, structure_words
+from kaensan.methods.core.facts import fact_steps, page_facts, structure_words
 from kaensan.methods.core.feature_rows import NAMES, FeatureRows, grouped, prepare, relative, type_rows
 from kaensan.methods.core.naming import Names, read_names
 from kaensan.methods.core.overlap import overlaps
@@ -57,10 +57,10 @@ class Evidence:
     names: Names
     group: NDArray[np.int64]
     """blocks whose last three elements have the same tags and classes share a number"""
-    other_words: frozenset[str]
-    """the words that tell the type of the page, without those of its names"""
+    claims: frozenset[str]
+    """the words of the page's address and of its claims about itself that tell its type"""
     named: bool
-    """some of these are names of elements, of the address, or claims of the page about itself"""
+    """there are some, or some names of elements"""
     thread: ThreadGroup | None = None
     """the likeliest posts of the page, where they were looked for (`thread_evidence`)"""
     further: Further | None = None
@@ -92,7 +92,8 @@ class Evidence:
     @property
     def told(self) -> frozenset[str]:
         """The words that tell the type of the page."""
-        return self.other_words | {"c:" + word for word in self.attributes.words}
+        facts = structure_words(self.rows.facts) if self.rows else set()
+        return self.claims | facts | {"c:" + word for word in self.attributes.words}
 
     @property
     def in_title(self) -> Floats:
@@ -115,14 +116,13 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     main, groups = relative(blocks, around), grouped(blocks, signature)
     facts = page_facts(blocks, names.classes, groups[0].number, around.alike, overlap[0], main.sizes)
     claims = page_words(page)
-    words = claims | structure_words(facts)
     return Evidence(
         blocks=blocks,
         rows=prepare(blocks, around.rows, overlap, main, groups, path, facts),
-        types=vocabulary.type_scores(words, names.telling),
+        types=vocabulary.page_type_scores(claims, fact_steps(facts), names.telling),
         names=names,
         group=groups[0].number,
-        other_words=frozenset(words),
+        claims=frozenset(claims),
         named=bool(claims) or names.words > 0,
     )
 

@@ -245,8 +245,8 @@ def _is_held(
 ) -> cython.bint:
     """Whether the smallest element with more text around one is content for the most part."""
     around: cython.Py_ssize_t = max(parent[row], 0)
-    step: cython.int
-    for step in range(1, wrappers):
+    _: cython.int
+    for _ in range(1, wrappers):
         outer: cython.Py_ssize_t = max(parent[around], 0)
         if around == row or (first_text[outer] == first_text[row] and end_text[outer] == end_text[row]):
             around = outer

@@ -40,7 +40,7 @@ def add_trees(
     columns: Floats, feature: NDArray[np.int32], border: Floats, leaf: Floats, total: NDArray[np.float64]
 ) -> None:
     """Add the leaves of all trees to the totals; features come as rows, cases as columns."""
-    place = np.empty(_CASES, np.int32)
+    place = np.empty(_CASES, np.uint8)
     _add_trees(
         memoryview(np.ascontiguousarray(columns)),
         memoryview(feature),
@@ -58,7 +58,7 @@ def _add_trees(
     border: cython.const[cython.float][::1],
     leaf: cython.const[cython.float][::1],
     total: cython.double[::1],
-    place: cython.int[::1],
+    place: cython.uchar[::1],
 ) -> None:
     first: cython.Py_ssize_t
     case: cython.Py_ssize_t
@@ -76,9 +76,9 @@ def _add_trees(
                 for level in range(_QUESTIONS):
                     asked: cython.Py_ssize_t = feature[tree * _QUESTIONS + level]
                     limit: cython.float = border[tree * _QUESTIONS + level]
-                    bit: cython.int = 1 << level
+                    bit: cython.uchar = 1 << level
                     for case in range(some):
-                        place[case] += bit if columns[asked, first + case] > limit else 0
+                        place[case] = place[case] | (bit if columns[asked, first + case] > limit else 0)
                 for case in range(some):
                     total[first + case] += leaf[tree * _LEAVES + place[case]]
             first += some

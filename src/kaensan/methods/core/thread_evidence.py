@@ -100,10 +100,8 @@ def block_places(blocks: Blocks, thread: ThreadGroup) -> BlockPlaces:
     return BlockPlaces(place, len(candidates.ranking.groups[thread.group]))
 
 
-def thread_columns(
-    units: Floats, prose: Floats, log_odds: float, at: BlockPlaces, some: slice = slice(None)
-) -> Floats:
-    """The features of `THREAD_NAMES` of some blocks, a row each, given the units of every block and those outside links."""
+def thread_columns(units: Floats, prose: Floats, log_odds: float, at: BlockPlaces, some: slice = slice(None)) -> Floats:
+    """The features of `THREAD_NAMES` of some blocks, a row each, given the units of all and those outside links."""
     odds = float(np.clip(log_odds, -_LIMIT, _LIMIT))
     own = at.place == Place.OWN
     belief = max(odds, 0.0)
@@ -151,9 +149,7 @@ def completed(evidence: Evidence, rule: ThreadRule, model: PostModel) -> Evidenc
         evidence,
         types=rule.weighed(evidence.types, thread.log_odds),
         thread=thread,
-        further=_further(
-            stated, lambda some: thread_columns(blocks.units, blocks.prose, thread.log_odds, at, some)
-        ),
+        further=_further(stated, lambda some: thread_columns(blocks.units, blocks.prose, thread.log_odds, at, some)),
     )
 
 

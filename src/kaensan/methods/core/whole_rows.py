@@ -20,10 +20,7 @@ from kaensan.page.texts import Context
 __all__ = ["keep_whole"]
 
 _KIND = (
-    LIST * family("ul ol dl")
-    + CODE * family("pre")
-    + TABLE * family("table")
-    + HEADING * family("h2 h3 h4 h5 h6")
+    LIST * family("ul ol dl") + CODE * family("pre") + TABLE * family("table") + HEADING * family("h2 h3 h4 h5 h6")
 ).astype(np.int8)
 """what is kept whole, by tag"""
 _CELL = family("td th")

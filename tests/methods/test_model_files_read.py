@@ -110,7 +110,7 @@ def test_a_tree_of_one_leaf_has_one_answer() -> None:
 
 
 def test_no_rows_give_no_scores() -> None:
-    assert len(shipped_model().body.forest(np.zeros((0, 200), np.float32))) == 0
+    assert len(shipped_model().body.forest(np.zeros((200, 0), np.float32))) == 0
 
 
 # Files

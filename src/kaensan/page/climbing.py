@@ -15,7 +15,7 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["flow_down", "nearest", "path_sums"]
+__all__ = ["flow_down", "nearest"]
 
 
 def nearest(parent: NDArray[np.int32], wanted: NDArray[np.bool_]) -> NDArray[np.int32]:
@@ -50,22 +50,3 @@ def _flow_down(parent: cython.int[::1], flags: cython.int[::1]) -> None:
         for row in range(len(parent)):
             if parent[row] >= 0:
                 flags[row] = flags[row] | flags[parent[row]]
-
-
-def path_sums(parent: NDArray[np.int32], value: NDArray[np.float64]) -> NDArray[np.float32]:
-    """For every element the sums of the values of itself and the elements around it, column by column."""
-    sums = value.copy()
-    _add_down(memoryview(parent), memoryview(sums))
-    return sums.astype(np.float32)
-
-
-@cython.cfunc
-def _add_down(parent: cython.int[::1], sums: cython.double[:, ::1]) -> None:
-    row: cython.Py_ssize_t
-    column: cython.Py_ssize_t
-    width: cython.Py_ssize_t = sums.shape[1]
-    with cython.nogil:
-        for row in range(len(parent)):
-            if parent[row] >= 0:
-                for column in range(width):
-                    sums[row, column] += sums[parent[row], column]

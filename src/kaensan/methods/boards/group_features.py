@@ -67,10 +67,10 @@ class _Members:
         self.above = np.maximum(elements.parent[self.parent], 0)
         self.largest = largest_children(elements.parent, self.element_units)
         sums, beyond = group_totals(
-            *(rows.totals, elements.first_text, elements.end_text, self.largest, groups.members, groups.start)
+            rows.totals, elements.first_text, elements.end_text, self.largest, groups.members, groups.start
         )
-        self._total = dict(zip(COLUMNS, sums, strict=True))
-        self._surplus = dict(zip(COLUMNS, beyond, strict=True))
+        self._total: dict[str, Floats] = dict(zip(COLUMNS, sums, strict=True))
+        self._surplus: dict[str, Floats] = dict(zip(COLUMNS, beyond, strict=True))
         self.group_units = np.maximum(self.total("units"), 1)
 
     def inside(self, name: str) -> Floats:

@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 
 from kaensan.methods.core.facts import STEP_WORDS
 from kaensan.methods.core.measures import add_rows
-from kaensan.methods.core.naming import Names, WordTable, word_table, words_of
+from kaensan.methods.core.naming import Names, WordTable, element_scores, word_table, words_of
 from kaensan.page import Page
 from kaensan.page.attributes import unescaped
+from kaensan.page.elements import Elements
 from kaensan.page.tags import TAGS
 
 __all__ = [
@@ -122,9 +123,9 @@ class Vocabulary:
         """The words that names are looked up in."""
         return word_table(self._number, self._scores)
 
-    def scores(self, tag: NDArray[np.int16], names: Names) -> Floats:
-        """The scores of every element, given the tags of all, a column per name in `KINDS`."""
-        return (self._tags[tag] + names.score).astype(np.float32)
+    def scores(self, elements: Elements, names: Names) -> tuple[Floats, Floats]:
+        """The scores of every element and of its path, a column per name in `KINDS`."""
+        return element_scores(names, self._tags, elements.tag, elements.parent)
 
     def element_scores(self, tag: NDArray[np.int16], named: AttributeWords) -> Floats:
         """The scores of every element, given the tags of all, a column per name in `KINDS`."""

@@ -30,6 +30,8 @@ _AS_LOGS = [
     ROW.index(name)
     for name in ("words", "blocks", "mean", "spread", "longs", "tags", "children", "alike", "importance")
 ]
+_SOME = 65_536
+"""containers whose logarithms are taken at a time, to bound the memory"""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,9 @@ def container_features(blocks: Blocks, own: Floats, path: Floats, signature: NDA
     fill_places(at, containers.parent, elements.tag, elements.depth, RANK, own, path, rows)
     rows[:, _ALIKE] = alike
     rows[:, _SPREAD] = np.sqrt(rows[:, _SPREAD])
-    rows[:, _AS_LOGS] = np.log1p(rows[:, _AS_LOGS])
+    for begin in range(0, len(rows), _SOME):
+        some = rows[begin : begin + _SOME]
+        some[:, _AS_LOGS] = np.log1p(some[:, _AS_LOGS])
     rows[:, _SCORE] = score / max(float(score.max()), 1e-6)
     return Surroundings(rows, score, alike, totals)
 

@@ -209,8 +209,19 @@ class FeatureRows:
         fill_own(blocks.counted[some], blocks.linked[some], blocks.links[some], out)
         out[_AS_LOGS] = np.log1p(out[_AS_LOGS])
         fill_places(
-            *(texts.block_start, texts.heading, texts.context, texts.parent, elements.tag, blocks.chain),
-            *(containers.element, containers.first, containers.end, RANK, _BITS, first, out[_ROWS:]),
+            texts.block_start,
+            texts.heading,
+            texts.context,
+            texts.parent,
+            elements.tag,
+            blocks.chain,
+            containers.element,
+            containers.first,
+            containers.end,
+            RANK,
+            _BITS,
+            first,
+            out[_ROWS:],
         )
         out[-3] = self.title[some]
         out[-2] = self.told[some]
@@ -236,8 +247,15 @@ class FeatureRows:
             height = int(blocks.page.elements.depth[containers.element[top]])
             rows = out[number * len(_PLACES) : (number + 1) * len(_PLACES)]
             fill_relative(
-                *(blocks.chain[first:end], containers.first, containers.end, top, self.main.prose),
-                *(blocks.depth[first:end], height, first, rows),
+                blocks.chain[first:end],
+                containers.first,
+                containers.end,
+                top,
+                self.main.prose,
+                blocks.depth[first:end],
+                height,
+                first,
+                rows,
             )
 
 
@@ -255,7 +273,11 @@ def prepare(
     prose, linked = own_columns(blocks.counted, blocks.linked)
     marks = mark_blocks(blocks.context, blocks.counted, blocks.linked, title, _MARK_BITS, LONG)
     return FeatureRows(
-        *(blocks, around, title, told, _repeats(blocks)),
+        blocks=blocks,
+        around=around,
+        title=title,
+        told=told,
+        repeats=_repeats(blocks),
         smoothed={
             "prose": np.log1p(prose),
             "linked": linked,

@@ -29,7 +29,6 @@ from kaensan.methods.core.feature_rows import NAMES, FeatureRows, grouped, prepa
 from kaensan.methods.core.naming import Names, read_names
 from kaensan.methods.core.overlap import overlaps
 from kaensan.page import Page
-from kaensan.page.climbing import path_sums
 
 __all__ = ["NAMES", "Evidence", "Further", "gather", "type_rows"]
 
@@ -108,8 +107,7 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     if not len(blocks):
         no_types = np.zeros(len(PAGE_TYPES), np.float32)
         return Evidence(blocks, None, no_types, names, np.zeros(0, np.int64), frozenset(), False)
-    own = vocabulary.scores(page.elements.tag, names)
-    path = path_sums(page.elements.parent, own.astype(np.float64))
+    own, path = vocabulary.scores(page.elements, names)
     signature = _signature(page, names)
     around = container_features(blocks, own, path, signature)
     overlap = overlaps(blocks)

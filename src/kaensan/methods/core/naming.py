@@ -25,7 +25,7 @@ except ImportError:
 from kaensan.page.attributes import unescaped
 from kaensan.page.elements import Elements
 
-__all__ = ["Names", "WordTable", "read_names", "word_table", "words_of"]
+__all__ = ["Names", "WordTable", "element_scores", "read_names", "word_table", "words_of"]
 
 _HASH = cython.declare(cython.longlong, 0x3FFFFFFF)
 _LONGEST = 500  # characters of a value that a pattern is looked for in
@@ -95,7 +95,7 @@ class Names(NamedTuple):
     classes: int
     """how many of them are classes"""
     score: NDArray[np.float64]
-    """the sum of the scores of its words, a row per element"""
+    """the sum of the scores of its words, a row per value"""
     telling: NDArray[np.int32]
     """the words that tell the type of the page, by their numbers in the vocabulary, ascending"""
     words: int
@@ -123,10 +123,26 @@ def read_names(elements: Elements, table: WordTable) -> Names:
     per_value = np.zeros((len(named.values), _KINDS))
     reader = _NameReader(table, per_value)
     reader.read(named.values)
-    score = np.zeros((len(elements), _KINDS))
-    _add_up(memoryview(named.owner), memoryview(named.value), memoryview(per_value), memoryview(score))
     telling = np.array(sorted(set(reader.telling())), np.int32)
-    return Names(named.values, named.owner, named.value, named.start[1], score, telling, reader.words())
+    return Names(named.values, named.owner, named.value, named.start[1], per_value, telling, reader.words())
+
+
+def element_scores(
+    names: Names, tag_score: NDArray[np.float32], tag: NDArray[np.int16], parent: NDArray[np.int32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The scores of every element, of its tag and its names, and their sums over itself and the elements around it."""
+    own, path = np.empty((len(tag), _KINDS), np.float32), np.empty((len(tag), _KINDS), np.float32)
+    sums = np.zeros((len(tag), _KINDS))
+    _add_up(memoryview(names.owner), memoryview(names.value), memoryview(names.score), memoryview(sums))
+    _add_down(
+        memoryview(tag_score),
+        memoryview(tag),
+        memoryview(parent),
+        memoryview(sums),
+        memoryview(own),
+        memoryview(path),
+    )
+    return own, path
 
 
 @cython.cfunc
@@ -134,10 +150,33 @@ def _add_up(
     owner: cython.int[::1], value: cython.int[::1], per_value: cython.double[:, ::1], score: cython.double[:, ::1]
 ) -> None:
     at: cython.Py_ssize_t
-    for at in range(len(owner)):
-        score[owner[at], 0] += per_value[value[at], 0]
-        score[owner[at], 1] += per_value[value[at], 1]
-        score[owner[at], 2] += per_value[value[at], 2]
+    with cython.nogil:
+        for at in range(len(owner)):
+            score[owner[at], 0] += per_value[value[at], 0]
+            score[owner[at], 1] += per_value[value[at], 1]
+            score[owner[at], 2] += per_value[value[at], 2]
+
+
+@cython.cfunc
+def _add_down(
+    tag_score: cython.const[cython.float][:, ::1],
+    tag: cython.const[cython.short][::1],
+    parent: cython.const[cython.int][::1],
+    sums: cython.double[:, ::1],
+    own: cython.float[:, ::1],
+    path: cython.float[:, ::1],
+) -> None:
+    """Turn the scores of names into those of elements, and then into sums along paths, parents first."""
+    row: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(len(tag)):
+            for kind in range(3):
+                own[row, kind] = tag_score[tag[row], kind] + sums[row, kind]
+                sums[row, kind] = own[row, kind]
+                if parent[row] >= 0:
+                    sums[row, kind] += sums[parent[row], kind]
+                path[row, kind] = sums[row, kind]
 
 
 def words_of(text: bytes) -> list[str]:

@@ -57,8 +57,15 @@ def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
         return kept
     eligible = ~texts.within(_DROPPED)
     whole = whole_elements(
-        *(_KIND, elements.tag, elements.parent, elements.first_text, elements.end_text),
-        *(kept, eligible, texts.length, _LIMITS),
+        _KIND,
+        elements.tag,
+        elements.parent,
+        elements.first_text,
+        elements.end_text,
+        kept,
+        eligible,
+        texts.length,
+        _LIMITS,
     )
     if not len(whole):
         return kept

@@ -1,10 +1,12 @@
 """What each step from bytes to an answer costs, as a multiple of resiliparse's extraction of the same page.
 
-    python -m experiments.steps --data DIR [--dataset wcxb.dev] [--sample N] [--rounds N] [--trafilatura] [--svg FILE]
+    python -m experiments.steps --data DIR [--dataset wcxb.dev] [--sample N] [--rounds N] [--trafilatura] [--methods]
+        [--svg FILE]
 
 CPU time, all steps in turn on each page; the fastest round of each counts. Each row is a whole run from the bytes of
 the page on: `page` includes `decode`, `labels` includes `page`, and every answer below includes `labels`. The pages of
-the sample are spread evenly over the dataset. `--svg` draws the answers with the steps that lead to them.
+the sample are spread evenly over the dataset. `--methods` measures the text by each of the other methods instead of the
+steps and answers of the default one. `--svg` draws the answers with the steps that lead to them.
 """
 
 from __future__ import annotations
@@ -46,6 +48,13 @@ STEPS: dict[str, Step] = {
 """What is measured, in the order of the table."""
 
 
+_METHODS = ("core", "boards", "xpath", "weight", "histogram", "lineblock")
+
+
+def _by_method(name: str) -> Step:
+    return lambda html: kaensan.extract(html, method=name).text
+
+
 def _with_metadata(doc: kaensan.Document) -> tuple[object, ...]:
     return doc.text, doc.title, doc.author, doc.date, doc.language, doc.metadata.site
 
@@ -75,9 +84,11 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--trafilatura", action="store_true", help="measure it too, which takes long")
+    parser.add_argument("--methods", action="store_true", help="measure the text by every method")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the answers")
     args = parser.parse_args()
-    steps = {**STEPS, **({"trafilatura": _by_trafilatura} if args.trafilatura else {})}
+    measured = {"resiliparse": STEPS["resiliparse"], **{name: _by_method(name) for name in _METHODS}}
+    steps = {**(measured if args.methods else STEPS), **({"trafilatura": _by_trafilatura} if args.trafilatura else {})}
     everything = [page.html for page in load(args.data, args.dataset)]
     pages = everything[:: max(1, len(everything) // args.sample)][: args.sample]
     for html in pages[:3]:  # the first pages load the model and fill tables

@@ -3,9 +3,9 @@
     python scripts/release.py [--out DIR]
 
 Each is installed into an empty environment, in an empty folder, and has to pass the first screen of the README,
-`kaensan models` and an extraction. Prints the sizes of the files and of the core install, and writes `sbom.json` (a CycloneDX
-bill of materials of that install), `provenance.json` (of what and how the files were made) and `Containerfile` (the
-definition of the image). Needs the extra `release` and a package index.
+`kaensan models` and an extraction. Prints the sizes of the files and of the core install, and writes `sbom.json` (a
+CycloneDX bill of materials of that install), `provenance.json` (of what and how the files were made) and
+`Containerfile` (the definition of the image). Needs the extra `release` and a package index.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Where the files of a release come from: an in-toto statement with SLSA's predicate, version 1.
 
-The statement is not signed: the workflow that publishes has GitHub sign one of its own. This one lets anybody who builds
-a release say, in the same words, from which commit and with which tools each file was made.
+The statement is not signed: the workflow that publishes has GitHub sign one of its own. This one lets anybody who
+builds a release say, in the same words, from which commit and with which tools each file was made.
 """
 
 from __future__ import annotations

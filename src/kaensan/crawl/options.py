@@ -37,9 +37,9 @@ class CrawlOptions:
     subdomains: bool = False
     """take hosts below the site's own too"""
     include: tuple[str, ...] = ()
-    """regular expressions, one of which an address has to match"""
+    """patterns such as `/news/*`, one of which an address has to match"""
     exclude: tuple[str, ...] = ()
-    """regular expressions that no address may match"""
+    """patterns that no address may match"""
     sitemaps: bool = True
     """read the sitemaps of the site"""
     feeds: bool = True

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from hashlib import blake2b
 from functools import wraps
+from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar

@@ -103,7 +103,6 @@ def _try(environment: Path, folder: Path) -> None:
     given = "html = open('page.html', 'rb').read()\n"
     _run(environment, "python", "-c", f"{given}{code}\nassert doc.title and doc.sections()", folder=folder)
     assert "คลองบางมะเดื่อ" in _run(environment, "kaensan", "extract", str(page), folder=folder)
-    assert "_kaensan" in _run(environment, "kaensan", "completion", "bash", folder=folder)
     assert ".TH KAENSAN" in _run(environment, "kaensan", "manual", folder=folder)
     version = _run(environment, "kaensan", "--version", folder=folder)
     assert "(compiled)" in version, version

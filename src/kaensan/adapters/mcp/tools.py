@@ -86,7 +86,8 @@ def make_server(fetch: Fetch, seconds: float = Timeouts.total) -> MCPServer:
             budget: Budget = _BUDGET,
             unit: Unit = "characters",
         ) -> CallToolResult:
-            return await answer(partial(cut, reading=Reading(cursor, budget, unit)), url, html)
+            reading = Reading(cursor, budget, unit)
+            return await answer(lambda document: cut(document, reading), url, html)
 
         server.add_tool(read, name, title=title, description=description, annotations=_READ_ONLY)
 

@@ -70,8 +70,9 @@ $(VENV)/.docs: pyproject.toml | $(VENV)/.made
 docs: $(VENV)/.docs
 	$(BIN)/python scripts/docs_site.py out/site
 
+# The tools alone: what is tried is what they build, not the copy here, so nothing is compiled for it.
 $(VENV)/.release: pyproject.toml | $(VENV)/.made
-	$(BIN)/python -m pip install --quiet --editable ".[release]"
+	KAENSAN_PURE=1 $(BIN)/python -m pip install --quiet --editable ".[release]"
 	touch $@
 
 # The wheel and the sdist, tried in empty environments, with their sizes and a bill of materials, in out/release.

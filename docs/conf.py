@@ -9,7 +9,13 @@ author = "The Kaensan authors"
 release = os.environ.get("KAENSAN_VERSION", "")
 html_title = f"Kaensan {release}".strip()
 
-extensions = ["myst_parser"]
+extensions = ["myst_nb"]
+nb_execution_mode = "force"
+"""the notebook runs anew each time the site is built, in a folder of its own"""
+nb_execution_in_temp = True
+nb_execution_raise_on_error = True
+nb_execution_timeout = 300
+"""seconds for a cell; the slowest fetches six pages with a second between them"""
 exclude_patterns = ["gallery/pages", "**/.ipynb_checkpoints"]
 myst_heading_anchors = 6
 """headings get the anchors that GitHub gives them, so links work in both places"""

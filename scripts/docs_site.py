@@ -25,7 +25,7 @@ import kaensan
 ROOT = Path(__file__).parents[1]
 
 _SECTIONS = {
-    "Tutorials": ("tutorials", "first-page corpus cloud"),
+    "Tutorials": ("tutorials", "first-page corpus cloud notebook"),
     "How to": (
         "how-to",
         "thai boards compare fetch crawl batch common-crawl sites own-rules own-model migration service",
@@ -83,7 +83,8 @@ def _contents(source: Path) -> str:
     """The table of contents, a list of pages for each section, those that are named first in front."""
     parts = []
     for title, (folder, first) in _SECTIONS.items():
-        present = [path.relative_to(source).with_suffix("").as_posix() for path in (source / folder).rglob("*.md")]
+        paths = (path for path in (source / folder).rglob("*") if path.suffix in (".md", ".ipynb"))
+        present = [path.relative_to(source).with_suffix("").as_posix() for path in paths]
         present = [page for page in present if not page.startswith("gallery/pages/")]
         order = [f"{folder}/{name}" for name in first.split()]
         pages = [page for page in order if page in present] + sorted(set(present) - set(order))

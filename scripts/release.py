@@ -2,9 +2,10 @@
 
     python scripts/release.py [--out DIR]
 
-Each is installed into an empty environment, in an empty folder, and has to pass `kaensan demo`, `kaensan models` and an
-extraction. Prints the sizes of the files and of the core install, and writes `sbom.json`, a CycloneDX bill of materials
-of that install. Needs the extra `release` and a package index.
+Each is installed into an empty environment, in an empty folder, and has to pass the first screen of the README,
+`kaensan models` and an extraction. Prints the sizes of the files and of the core install, and writes `sbom.json` (a
+CycloneDX bill of materials of that install), `provenance.json` (of what and how the files were made) and
+`Containerfile` (the definition of the image). Needs the extra `release` and a package index.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import venv
+from datetime import UTC, datetime
 from pathlib import Path
+
+from release_provenance import write_statement
 
 ROOT = Path(__file__).parents[1]
 
@@ -28,6 +33,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "out" / "release", metavar="DIR")
     out: Path = parser.parse_args().out.resolve()
     shutil.rmtree(out, ignore_errors=True)
+    begun = datetime.now(UTC)
     subprocess.run(
         [sys.executable, "-m", "build", "--outdir", str(out), str(ROOT)], check=True, stdout=subprocess.DEVNULL
     )
@@ -46,6 +52,9 @@ def main() -> int:
             if built is wheel:
                 _weigh(environment, empty)
                 _bill(environment, out / "sbom.json")
+    shutil.copy(ROOT / "packaging" / "Containerfile", out)
+    write_statement(out / "provenance.json", [wheel, sdist], ROOT, begun)
+    print("provenance.json: what the files were made of (in-toto, SLSA 1)")
     return 0
 
 
@@ -68,14 +77,32 @@ def _run(environment: Path, program: str, *arguments: str, folder: Path | None =
     return done.stdout
 
 
+def first_screen(readme: str) -> tuple[list[str], str]:
+    """What the README shows before its first section: the lines that `kaensan demo` prints, and the first Python.
+
+    >>> first_screen("```console\\n$ kaensan demo\\nA\\n...\\nIn 3.6 ms.\\n```\\n```python\\nx = 1\\n```\\n## More\\n")
+    (['A', 'In '], 'x = 1\\n')
+    """
+    screen = readme.partition("\n## ")[0]
+    shown = re.search(r"^\$ kaensan demo\n(.*?)^```", screen, re.M | re.S)
+    code = re.search(r"^```python\n(.*?)^```", screen, re.M | re.S)
+    assert shown, "the README shows no `kaensan demo`"
+    assert code, "the README shows no Python"
+    lines = [re.split(r"\d+(?:\.\d+)? ms", line)[0] for line in shown[1].splitlines() if line != "..."]
+    return lines, code[1]
+
+
 def _try(environment: Path, folder: Path) -> None:
     """What a new user would do first."""
-    assert "method core" in _run(environment, "kaensan", "demo", folder=folder)
+    lines, code = first_screen((ROOT / "README.md").read_text(encoding="utf-8"))
+    printed = _run(environment, "kaensan", "demo", folder=folder)
+    assert [line for line in lines if line not in printed] == [], printed
     assert "as released" in _run(environment, "kaensan", "models", folder=folder)
     page = folder / "page.html"
     page.write_text(_run(environment, "kaensan", "demo", "--page", folder=folder), encoding="utf-8")
+    given = "html = open('page.html', 'rb').read()\n"
+    _run(environment, "python", "-c", f"{given}{code}\nassert doc.title and doc.sections()", folder=folder)
     assert "คลองบางมะเดื่อ" in _run(environment, "kaensan", "extract", str(page), folder=folder)
-    assert "_kaensan" in _run(environment, "kaensan", "completion", "bash", folder=folder)
     assert ".TH KAENSAN" in _run(environment, "kaensan", "manual", folder=folder)
     version = _run(environment, "kaensan", "--version", folder=folder)
     assert "(compiled)" in version, version

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from datatrove.data import Document
 from scrapy.utils.test import get_crawler
@@ -72,6 +75,18 @@ def test_a_spark_function_maps_batches_to_the_rows_of_a_run() -> None:
     assert second.to_pylist()[0]["offset"] == 3
     (frame,) = extract_frames([pd.DataFrame({"html": [PAGE], "url": ["http://e.org/"]})], OPTIONS)
     assert frame["text"].tolist() == [TEXT]
+
+
+def test_spark_itself_maps_pages(tmp_path: Path) -> None:
+    pyspark = pytest.importorskip("pyspark.sql", reason="needs pyspark and a Java runtime")
+    pq.write_table(pa.table({"html": [PAGE], "url": ["http://e.org/1"]}), tmp_path / "pages.parquet")
+    spark = pyspark.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    try:
+        pages = spark.read.parquet(str(tmp_path / "pages.parquet"))
+        (row,) = pages.mapInArrow(partial(extract_batches, options=OPTIONS), SCHEMA).collect()
+    finally:
+        spark.stop()
+    assert (row["url"], row["title"], row["text"]) == ("http://e.org/1", "ข่าว", TEXT)
 
 
 def test_the_schema_in_the_words_of_spark_names_every_column() -> None:

@@ -47,6 +47,26 @@ def test_trafilatura_metadata_has_its_names() -> None:
     assert FIRST in bare["text"]
 
 
+def test_trafilatura_metadata_is_an_object_and_a_dictionary() -> None:
+    known = trafilatura.extract_metadata(HTML, default_url=URL, author_blacklist={"ploy saetang"})
+    assert (known.title, known["title"], known.author) == ("High tide", "High tide", None)
+    assert known.hostname == "news.example"
+    with pytest.raises(AttributeError, match="nothing is known of 'commentsbody'"):
+        known.commentsbody  # noqa: B018 (asking is the test)
+    bare = trafilatura.bare_extraction(HTML, URL, with_metadata=True, include_tables=False, as_dict=True)
+    assert type(bare) is dict
+    assert "2.4 m" not in bare["text"]
+    assert trafilatura.bare_extraction(HTML, URL, target_language="th") is None
+
+
+def test_trafilatura_lists_of_what_is_not_wanted_and_a_name_for_the_record() -> None:
+    assert trafilatura.extract(HTML, URL, url_blacklist={URL}) is None
+    assert trafilatura.extract(HTML, URL, url_blacklist={"https://news.example/other"})
+    row = json.loads(trafilatura.extract(HTML, URL, "42", output_format="json") or "")
+    assert (row["id"], row["author"], row["date"]) == ("42", "Ploy Saetang", "2024-10-12")
+    assert FIRST in row["text"]
+
+
 def test_what_has_no_meaning_here_is_named() -> None:
     with pytest.warns(UserWarning, match="deduplicate"):
         trafilatura.extract(HTML, deduplicate=True)
@@ -65,6 +85,18 @@ def test_readability_document() -> None:
     assert FIRST.partition("quay")[0] in document.summary()
     assert document.summary().startswith("<html>")
     assert document.summary(html_partial=True).startswith("<div>")
+
+
+def test_readability_keywords_come_where_they_came_before_and_are_named() -> None:
+    with pytest.warns(UserWarning, match="positive_keywords"):
+        document = readability.Document(HTML, ["story"], None, URL)
+    assert document.url == URL
+
+
+def test_newspaper_functions() -> None:
+    assert FIRST in newspaper.fulltext(HTML)
+    found = newspaper.article(URL, input_html=HTML)
+    assert (found.title, found.is_parsed, found.tags, found.top_img) == ("High tide", True, set(), "")
 
 
 def test_newspaper_article() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
 
@@ -154,6 +155,60 @@ def test_feeds_are_read_in_all_their_forms() -> None:
     )
     assert addresses(read_feed(answer(atom)).pages) == ["http://e.org/1?a=1&b=2"]
     assert read_feed(answer("<p>no feed")) == Listing()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<rss><channel><item><link>1.html</link></item><item><link>/2.html</link></item></channel></rss>",
+        "<feed><entry><link href='1.html'/></entry><entry><link href='/2.html'/></entry></feed>",
+        '{"items": [{"url": "1.html"}, {"url": "/2.html"}]}',
+    ],
+)
+def test_links_may_be_relative_to_their_feed(body: str) -> None:
+    feed = answer(body, "http://e.org/blog/feed.xml")
+    assert addresses(read_feed(feed).pages) == ["http://e.org/blog/1.html", "http://e.org/2.html"]
+
+
+def test_links_may_be_relative_to_the_site_of_their_sitemap() -> None:
+    pages = read_sitemap(answer("<urlset><url><loc>/a</loc></url></urlset>", "http://e.org/maps/1.xml")).pages
+    below = read_sitemap(answer("<sitemapindex><sitemap><loc>/2.xml</loc></sitemap></sitemapindex>")).sitemaps
+    assert (addresses(pages), addresses(below)) == (["http://e.org/a"], ["http://e.org/2.xml"])
+
+
+@pytest.mark.parametrize("written", ["Fri, 01 Mar 2024 12:00:00", "2024-03-01T12:00:00", "2024-03-01 12:00"])
+def test_a_date_without_a_zone_is_taken_as_universal_time(written: str) -> None:
+    noon = datetime(2024, 3, 1, 12, tzinfo=UTC).timestamp()
+    item = f"<item><link>http://e.org/a</link><pubDate>{written}</pubDate></item>"
+    assert read_feed(answer(f"<rss><channel>{item}</channel></rss>")).pages == (Listed("http://e.org/a", noon),)
+    entry = f"<url><loc>http://e.org/a</loc><lastmod>{written}</lastmod></url>"
+    assert read_sitemap(answer(f"<urlset>{entry}</urlset>")).pages == (Listed("http://e.org/a", noon),)
+
+
+def test_a_date_in_words_that_nobody_reads_says_nothing(recwarn: pytest.WarningsRecorder) -> None:
+    for written in ("1 มีนาคม 2567", "yesterday"):
+        item = f"<item><link>http://e.org/a</link><pubDate>{written}</pubDate></item>"
+        assert read_feed(answer(f"<rss><channel>{item}</channel></rss>")).pages == (Listed("http://e.org/a"),)
+    read_sitemap(answer("<urlset><url><loc>http://e.org/a</loc><lastmod>1 Mar 2024 12:00 ICT</lastmod></url></urlset>"))
+    assert len(recwarn) == 0
+
+
+def test_entities_are_not_expanded() -> None:
+    laughs = "".join(f'<!ENTITY {name} "{f"&{before};" * 10}">' for before, name in pairwise("abcdefghijk"))
+    head = f'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha">{laughs}<!ENTITY file SYSTEM "file:///etc/passwd">]>'
+    for entity in ("k", "file"):
+        item = f"<item><link>http://e.org/&{entity};</link></item>"
+        assert read_feed(answer(f"{head}<rss><channel>{item}</channel></rss>")) == Listing()
+        assert (
+            read_sitemap(answer(f"{head}<urlset><url><loc>http://e.org/&{entity};</loc></url></urlset>")) == Listing()
+        )
+
+
+def test_a_list_without_an_end_is_cut() -> None:
+    many = "".join(f"<url><loc>http://e.org/{number}</loc></url>" for number in range(50_010))
+    assert len(read_sitemap(answer(f"<urlset>{many}</urlset>")).pages) == 50_000
+    bomb = gzip.compress(b"<urlset>" + b" " * 61_000_000 + b"<url><loc>http://e.org/a</loc></url></urlset>")
+    assert read_sitemap(answer(bomb)) == Listing()
 
 
 def test_links_and_feeds_of_a_page() -> None:

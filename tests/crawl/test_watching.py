@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pyarrow.dataset as ds
@@ -69,6 +71,37 @@ def test_a_page_that_is_listed_as_changed_is_asked_for_again(tmp_path: Path) -> 
         again = frontier.take(10)
     assert again is not None
     assert again.url == "http://e.org/a"
+
+
+def test_changed_removed_and_moved_pages_are_each_taken_as_what_they_are(site: Site, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    publish(site, {**FIRST, "/gone": "2024-01-01", "/moved": "2024-01-01"})
+    assert look(site, out) == 0
+    later = (datetime.now(UTC) + timedelta(hours=1)).isoformat(timespec="seconds")
+    publish(site, {"/a": later, "/b": FIRST["/b"], "/gone": later, "/moved": later})
+    del site.pages["/gone"]
+    site.special["/moved"] = (301, {"Location": "{origin}/new-place"}, b"")
+    site.pages["/new-place"] = b"<title>/new-place</title><p>The page that was moved is here and has a sentence."
+    before = site.asked()
+    assert look(site, out) == 0
+    again = {path for path, count in site.asked().items() if count > before[path]}
+    assert again == {"/robots.txt", "/sitemap.xml", "/a", "/gone", "/moved", "/new-place"}
+    assert titles(out) == ["/a", "/a", "/b", "/gone", "/moved", "/new-place"]
+    rows = ds.dataset(out).to_table(columns=["url", "text", "fetched"]).to_pylist()
+    newest = max((row for row in rows if row["url"].endswith("/a")), key=lambda row: str(row["fetched"]))
+    assert later in newest["text"]
+
+
+def test_sitemaps_of_sitemaps_that_are_compressed_are_followed(site: Site, tmp_path: Path) -> None:
+    kind = {"Content-Type": "application/gzip"}
+    inner = f"<urlset><url><loc>{site.origin}/deep</loc></url></urlset>"
+    middle = f"<sitemapindex><sitemap><loc>{site.origin}/3.xml.gz</loc></sitemap></sitemapindex>"
+    outer = f"<sitemapindex><sitemap><loc>{site.origin}/2.xml.gz</loc></sitemap></sitemapindex>"
+    for path, text in (("/sitemap.xml", outer), ("/2.xml.gz", middle), ("/3.xml.gz", inner)):
+        site.special[path] = (200, kind, gzip.compress(text.encode()))
+    site.pages["/deep"] = b"<title>/deep</title><p>A page that only the third sitemap names has a sentence."
+    assert look(site, tmp_path / "out") == 0
+    assert "/deep" in titles(tmp_path / "out")
 
 
 def test_a_day_to_come_says_nothing(site: Site, tmp_path: Path) -> None:

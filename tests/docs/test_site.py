@@ -7,7 +7,9 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from documentation import ROOT, pages
@@ -47,8 +49,15 @@ def _text(page: Path) -> str:
 
 def test_every_page_is_on_the_site(site: Path) -> None:
     docs = ROOT / "docs"
-    wanted = [page.relative_to(docs).with_suffix(".html") for page in pages() if page.is_relative_to(docs)]
+    written = [*(page for page in pages() if page.is_relative_to(docs)), *docs.rglob("*.ipynb")]
+    wanted = [page.relative_to(docs).with_suffix(".html") for page in written]
     assert [path for path in wanted if not (site / path).is_file()] == []
+
+
+def test_the_notebook_was_run_by_the_build(site: Path) -> None:
+    page = _text(site / "tutorials" / "notebook.html")
+    assert "(6, 1)" in page
+    assert "<svg" in page[page.index("Draw it") :]
 
 
 def test_versions_lie_side_by_side_and_the_newest_is_opened(out: Path) -> None:
@@ -88,6 +97,29 @@ def test_the_generated_reference_has_every_name(site: Path) -> None:
     assert [name for name in members if f'id="kaensan.{name}"' not in names] == []
     assert 'id="kaensan.sites.Store"' in names
     assert [command.name for command in commands() if f"kaensan {command.name}" not in options] == []
+
+
+def test_nothing_public_is_without_a_word_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    reference: Any = import_module("docs_reference")
+    assert reference.undocumented() == []
+    page = reference.api_page()
+    for shown in (
+        "kaensan.extract(html: ",
+        "timeout: float | Timeouts = Timeouts()",  # a default that is an object
+        "kaensan.batch.Options(method=None, policy=None, format='parquet', extras=(), filters=Filters()",
+        "- `allow_private`: fetch from this machine",  # a parameter that the docstring does not speak of
+        "rules(host: str) -> list[Rule]",  # a decorated method keeps its signature
+    ):
+        assert shown in page
+
+
+def test_every_function_shows_every_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    page = import_module("docs_reference").api_page()
+    heads = [line for line in page.splitlines() if line.startswith("```") and "{py:" in line]
+    assert len(heads) > 100
+    assert [head for head in heads if "= ..." in head or "=..." in head] == []
 
 
 def test_thai_is_shown_as_it_is(site: Path) -> None:

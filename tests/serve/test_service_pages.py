@@ -298,4 +298,4 @@ def test_the_service_says_how_it_is(service: RunningService) -> None:
 
 
 def test_the_service_offers_every_policy_that_the_library_has() -> None:
-    assert PolicyOptions().model_dump() == asdict(kaensan.Policy())
+    assert asdict(PolicyOptions()) == asdict(kaensan.Policy())

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from loopback import answer, serving
@@ -90,6 +91,41 @@ def test_documents_come_in_the_order_of_their_addresses_and_failures_among_them(
     assert [document.title for document in documents[:3]] == ["Page 0", "Page 1", "Page 2"]
     assert [document.error is None for document in documents] == [True] * 3 + [False] * 3
     assert documents[4].url == "http://127.0.0.1:1/"
+
+
+def test_a_task_that_is_cancelled_leaves_no_tasks_threads_sockets_or_files_behind(silent: str, tmp_path: Path) -> None:
+    """`silent` never answers, so that fetches are under way whenever the cancellation comes."""
+    psutil = pytest.importorskip("psutil")
+    process = psutil.Process()
+    kept = FetchOptions(allow_private=True, robots=False, cache=tmp_path / "pages.sqlite")
+
+    async def read_all(begun: asyncio.Event) -> None:
+        urls = [f"{server.origin}/", *(f"{silent}/{number}" for number in range(6))]
+        async for _ in kaensan.aextract_many(urls, method="weight", delay=0, at_once=3, fetching=kept):
+            begun.set()
+
+    async def cancel() -> set[str]:
+        begun = asyncio.Event()
+        task = asyncio.create_task(read_all(begun))
+        await begun.wait()
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        return {str(each) for each in asyncio.all_tasks() if each is not asyncio.current_task()}
+
+    def held() -> tuple[int, set[str]]:
+        ours = [
+            each for each in process.net_connections("tcp") if each.status == psutil.CONN_ESTABLISHED and each.raddr
+        ]
+        clients = [each for each in ours if each.raddr.port in ports]
+        return len(clients), {each.path for each in process.open_files()}
+
+    with serving({"/": answer(page(1))}) as server:
+        ports = {server.port, int(silent.rpartition(":")[2])}
+        files = held()[1]
+        assert asyncio.run(cancel()) == set()
+        assert held() == (0, files)
+    assert fetch_threads() == []
 
 
 def test_addresses_are_taken_only_a_little_ahead_and_may_come_from_a_loop() -> None:

@@ -24,13 +24,17 @@ class Filters:
     """
 
     languages: tuple[str, ...] = ()
+    """codes of ISO 639-1"""
     min_length: int = 0
     """characters of text"""
     page_types: tuple[str, ...] = ()
+    """such as `article` or `forum`"""
     min_confidence: float = 0.0
+    """the least F1 that the method expects of its own result"""
     url: str | None = None
     """a regular expression that is found in the URL"""
     not_url: str | None = None
+    """a regular expression that is not found in the URL"""
 
     def __post_init__(self) -> None:
         for pattern in (self.url, self.not_url):

@@ -34,23 +34,33 @@ class Options:
     """Everything that decides which rows a run writes, except its inputs."""
 
     method: str | None = None
+    """how to decide; the learned method where none is named"""
     policy: Policy | None = None
+    """kinds of text to keep or drop, with the learned method"""
     format: str = "parquet"
+    """`parquet`, `jsonl`, `jsonl.gz` or `jsonl.zst`"""
     extras: tuple[str, ...] = ()
+    """further columns: `markdown`, `html`, `posts`"""
     filters: Filters = field(default_factory=Filters)
+    """which pages are kept"""
     duplicates: str = "keep"
+    """`keep` all, or drop those with the same text (`exact`) or nearly the same (`near`)"""
     sample: float = 1.0
     """share of the pages to read, chosen by their place and the seed alone"""
     seed: int = 0
+    """another one samples other pages"""
     limit: int | None = None
     """pages to read, after sampling"""
     drop_failed: bool = False
+    """leave out pages that failed instead of a row that says why"""
     html_field: str | None = None
     """the field of JSONL and Parquet inputs that holds the markup"""
     url_field: str = "url"
+    """the field of JSONL and Parquet inputs that holds the address"""
     allow_private: bool = False
     """whether a list of URLs may name addresses that are not public"""
     limits: Limits = field(default_factory=Limits)
+    """of time, memory and size for each page"""
     kind: str | None = None
     """what the inputs are, where their names do not tell: one of `shards.KINDS`"""
     chunk: int = 1 << 19
@@ -82,6 +92,7 @@ class Running:
     """How a run is done, which changes none of its rows."""
 
     workers: int = 2
+    """processes that extract"""
     engine: str | Engine = "local"
     """one of `ENGINES`, or one of your own"""
     address: str | None = None

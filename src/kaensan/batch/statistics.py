@@ -53,15 +53,21 @@ class Statistics:
     """A run as numbers: everything since the folder was begun, and what this run took."""
 
     counts: Mapping[str, int]
+    """pages, rows, failures and what was refused, by name"""
     shards: int
+    """inputs"""
     finished: int
+    """inputs that are done"""
     failed: Mapping[str, str] = field(default_factory=dict)
     """shards that could not be read, and why"""
     seconds: float = 0.0
+    """that this run took"""
     pages_now: int = 0
     """pages of this run alone"""
     bytes_now: int = 0
+    """read in this run"""
     workers: int = 1
+    """processes of this run"""
     notes: tuple[str, ...] = ()
     """what a person should know about this run, each in one sentence"""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import threading
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +17,7 @@ from kaensan.page import Page
 
 if TYPE_CHECKING:
     from kaensan.web.client import Client
+    from kaensan.web.timeouts import Deadline
 
 __all__ = ["Fetching", "add_fetching", "is_url", "open_client"]
 
@@ -60,6 +62,7 @@ class Fetching:
         self._args = args
         self._client: Client | None = None
         self._files = ExitStack()
+        self._opening = threading.Lock()
 
     def __enter__(self) -> Fetching:
         return self
@@ -69,15 +72,14 @@ class Fetching:
     ) -> None:
         self._files.close()
 
-    def page(self, url: str) -> Page:
-        """The page at an address."""
-        if self._client is None:
-            self._client = self._files.enter_context(open_client(self._args))
-        if not self._args.render:
-            return self._client.page(url)
-        from kaensan.web.render import render_page
+    def page(self, url: str, deadline: Deadline | None = None) -> Page:
+        """The page at an address; any thread may ask."""
+        with self._opening:
+            if self._client is None:
+                self._client = self._files.enter_context(open_client(self._args))
+        from kaensan.web.single_page import FetchOptions
 
-        return render_page(self._client, url)
+        return FetchOptions(render=self._args.render).page(self._client, url, deadline)
 
 
 def _cache() -> Path:

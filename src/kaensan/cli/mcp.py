@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     with from_extra("mcp", "serving agents"):
         from kaensan.adapters.mcp.tools import make_server
     with Fetching(args) as fetching:
-        server = make_server(fetching.page)
+        server = make_server(fetching.page, args.timeout)
         if args.http:
             server.run("streamable-http", host=args.host, port=args.port)
         else:

@@ -26,15 +26,19 @@ class Cloud:
     """Weighted terms, drawn when they are asked for."""
 
     terms: tuple[Term, ...]
+    """the weightiest first"""
     look: Look = field(default_factory=Look)
+    """width, height, colours and font"""
     sides: tuple[str, str] | None = None
     """the names of the two sets, in a comparison"""
     title: str = "Tag cloud"
+    """what the picture is called"""
     language: str | None = None
     """the language that most of it is in (ISO 639-1), where that is known"""
 
     @property
     def compared(self) -> bool:
+        """Whether two sets are held against each other."""
         return self.sides is not None
 
     @cached_property
@@ -58,18 +62,21 @@ class Cloud:
 
     @cached_property
     def svg(self) -> str:
+        """The picture as SVG, its words selectable."""
         from kaensan.clouds.svg import render_svg
 
         return render_svg(self.drawing)
 
     @cached_property
     def png(self) -> bytes:
+        """The picture as PNG."""
         from kaensan.clouds.png import render_png
 
         return render_png(self.drawing)
 
     @cached_property
     def html(self) -> str:
+        """The picture as a page of its own, with the terms as a table."""
         from kaensan.clouds.html_page import render_html
 
         return render_html(self.drawing, self.title, self.language)

@@ -30,12 +30,15 @@ class Look:
     """What a cloud looks like."""
 
     width: int = 1200
+    """units, 50 to 10,000"""
     height: int = 800
+    """units, 50 to 10,000"""
     theme: Literal["auto", "light", "dark"] = "auto"
     """`auto` follows the reader's system where the format can (SVG, HTML) and is light elsewhere"""
     font: str | Path | None = None
     """a TrueType or OpenType file; Sarabun where none is given"""
     seed: int = 0
+    """another one gives another arrangement of the same terms"""
     scale: float = 2.0
     """pixels of a PNG for each unit of width and height"""
 

@@ -57,6 +57,7 @@ class TermOptions:
     limit: int = 100
     """how many terms"""
     weight: Literal["frequency", "tfidf", "salience"] = "frequency"
+    """by how often, by what sets a text apart from the others (`tfidf`), or from the language (`salience`)"""
     headings: float = 1.0
     """how many times more a term of the title or a heading weighs"""
     compounds: bool = True
@@ -70,6 +71,7 @@ class TermOptions:
     language: str | None = None
     """the language (ISO 639-1) of the words that are not Thai; found out where not given"""
     segmentation: Segmentation = STANDARD
+    """how Thai is cut into words"""
 
     def __post_init__(self) -> None:
         if self.weight not in _WEIGHTS:

@@ -36,9 +36,13 @@ class Comparison:
     """What several methods made of one page."""
 
     page: Page
+    """the page that all of them read"""
     documents: tuple[Document, ...]
+    """what each method made of it, in the order asked for"""
     missing: tuple[Missing, ...] = ()
+    """methods that cannot run here, and why"""
     gold: Gold | None = None
+    """what should have been kept, where that is known"""
 
     def _repr_html_(self) -> str:
         """How notebooks show it: a row for each method, and how its text begins."""
@@ -55,10 +59,12 @@ class Comparison:
 
     @property
     def labels(self) -> list[Labels]:
+        """The decisions of each method, row by row."""
         return [document.labels for document in self.documents]
 
     @property
     def methods(self) -> list[str]:
+        """The names of the methods, in order."""
         return [document.method for document in self.documents]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""newspaper's `Article`.
+"""newspaper's `Article`, `article` and `fulltext`.
 
 from kaensan.compat.newspaper import Article
 
@@ -17,7 +17,7 @@ import kaensan
 from kaensan.compat.unused import warn_unused
 from kaensan.errors import UsageError
 
-__all__ = ["Article", "ArticleException"]
+__all__ = ["Article", "ArticleException", "article", "fulltext"]
 
 
 class ArticleException(UsageError):
@@ -32,11 +32,14 @@ class Article:
         self.url = self.source_url = url
         self.language = language
         self.html = self.title = self.text = self.text_cleaned = self.article_html = ""
-        self.meta_description = self.meta_lang = self.top_image = self.canonical_link = ""
+        self.meta_description = self.meta_lang = self.meta_site_name = self.canonical_link = ""
+        self.top_image = self.top_img = self.meta_img = ""
+        self.tags: set[str] = set()
         self.authors: list[str] = []
         self.meta_keywords: list[str] = []
         self.keywords: list[str] = []
         self.publish_date: datetime | None = None
+        self.is_parsed = False
         self._page: kaensan.Page | None = None
 
     def download(self, input_html: str | bytes | None = None, **unused: Any) -> Article:
@@ -60,10 +63,27 @@ class Article:
         self.meta_description = known.description or ""
         self.meta_lang = known.language or ""
         self.meta_keywords = list(known.keywords)
-        self.top_image = known.image or ""
+        self.meta_site_name = known.site or ""
+        self.tags = set(known.keywords)
+        self.top_image = self.top_img = self.meta_img = known.image or ""
         self.canonical_link = known.url or ""
+        self.is_parsed = True
         return self
+
+    def build(self) -> None:
+        """Download, parse and count words in one call."""
+        self.download().parse().nlp()
 
     def nlp(self) -> None:
         """The ten weightiest words of the text, as `keywords` (the `cloud` extra)."""
         self.keywords = [term.text for term in kaensan.cloud(self.text).terms[:10]]
+
+
+def article(url: str, language: str | None = None, *, input_html: str | bytes | None = None, **unused: Any) -> Article:
+    """An article, downloaded (or taken from the markup that is given) and parsed."""
+    return Article(url, language, **unused).download(input_html).parse()
+
+
+def fulltext(html: str | bytes, language: str | None = None) -> str:
+    """The text of an article's markup."""
+    return article("", language, input_html=html).text

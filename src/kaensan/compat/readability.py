@@ -20,8 +20,16 @@ __all__ = ["Document"]
 class Document:
     """A page, its title and its content as HTML."""
 
-    def __init__(self, input: str | bytes, url: str | None = None, **unused: Any) -> None:
-        warn_unused("Document", unused)
+    def __init__(
+        self,
+        input: str | bytes,
+        positive_keywords: object = None,
+        negative_keywords: object = None,
+        url: str | None = None,
+        **unused: Any,
+    ) -> None:
+        asked = {"positive_keywords": positive_keywords, "negative_keywords": negative_keywords}
+        warn_unused("Document", {**asked, **unused})
         self._input, self.url = input, url
 
     @cached_property
@@ -46,6 +54,7 @@ class Document:
 
     def summary(self, html_partial: bool = False, keep_all_images: bool = False) -> str:
         """The content as clean HTML; with `html_partial` without `html` and `body` around it."""
+        warn_unused("summary", {"keep_all_images": keep_all_images})
         content = self._document.html
         if html_partial:
             return f"<div>{content}</div>"

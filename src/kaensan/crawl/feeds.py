@@ -10,10 +10,14 @@ import calendar
 import logging
 import re
 import time
+import warnings
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.utils import parsedate
 from itertools import islice
 from typing import Any
+from urllib.parse import urljoin
 
 from kaensan.errors import FetchError
 from kaensan.page.decode import decode
@@ -29,6 +33,8 @@ _MOST_LISTED = 50_000
 """Addresses of one list, as the protocol of sitemaps has it."""
 _LONGEST = 4096
 """Characters of an address that is taken."""
+_LONGEST_DATE = 60
+"""Characters of a date that are read."""
 _BEGIN = 2000
 """Characters in which a document says what it is."""
 _KINDS = {
@@ -77,30 +83,38 @@ def read_sitemap(answer: Response) -> Listing:
     from usp.tree import sitemap_from_str
 
     text = _text(answer)
-    if not text.strip() or ("<" in text[:_BEGIN] and looks_like(text[:_BEGIN].encode()) != "sitemap"):
+    if not text.strip() or ("<" in text[:_BEGIN] and _kind(text) != "sitemap"):
         return Listing()
+    text = text.replace("<loc>/", f"<loc>{urljoin(answer.url, '/')}")  # the protocol wants whole addresses
     logging.getLogger("usp").setLevel(logging.CRITICAL)  # what is wrong with a stranger's file is no news
-    tree = sitemap_from_str(text)
     pages: list[Listed] = []
-    for page in islice(tree.all_pages(), _MOST_LISTED):
-        story = page.news_story
-        pages.append(Listed(page.url, _seconds(page.last_modified or (story.publish_date if story else None))))
+    with warnings.catch_warnings(action="ignore"):  # nor is what is wrong with its dates
+        tree = sitemap_from_str(text)
+        for page in islice(tree.all_pages(), _MOST_LISTED):
+            story = page.news_story
+            pages.append(Listed(page.url, _seconds(page.last_modified or (story.publish_date if story else None))))
     below = [Listed(sub.url) for sub in islice(getattr(tree, "sub_sitemaps", ()), _MOST_LISTED)]
-    return Listing(_usable(pages), _usable(below))
+    return Listing(_usable(pages, answer.url), _usable(below, answer.url))
 
 
 def read_feed(answer: Response) -> Listing:
     """The pages that an RSS, Atom or JSON feed lists."""
     text = _text(answer)
     if text.lstrip()[:1] == "{":
-        return Listing(_usable(_json_feed(text)))
-    if looks_like(text[:_BEGIN].encode()) != "feed":
+        return Listing(_usable(_json_feed(text), answer.url))
+    if _kind(text) != "feed":
         return Listing()
     import feedparser
 
     feed = feedparser.parse(text.encode(), response_headers={"content-type": "text/xml; charset=utf-8"})
     entries = feed.entries[:_MOST_LISTED]
-    return Listing(_usable([Listed(str(entry.get("link", "")), _feed_time(entry)) for entry in entries]))
+    return Listing(_usable([Listed(str(entry.get("link", "")), _feed_time(entry)) for entry in entries], answer.url))
+
+
+def _kind(text: str) -> str | None:
+    """What a document is; one that declares entities, which can grow without end, is nothing to us."""
+    begin = text[:_BEGIN]
+    return None if "<!ENTITY" in begin else looks_like(begin.encode())
 
 
 def _json_feed(text: str) -> list[Listed]:
@@ -128,17 +142,28 @@ def _text(answer: Response) -> str:
     return decode(body, answer.charset).text
 
 
-def _usable(listed: list[Listed]) -> tuple[Listed, ...]:
-    kept = (Listed(page.url.strip(), page.changed) for page in listed)
-    return tuple(page for page in kept if page.url and len(page.url) <= _LONGEST)
+def _usable(listed: list[Listed], base: str) -> tuple[Listed, ...]:
+    """The pages whose addresses can be used, in full: links may be relative to the list."""
+    kept = []
+    for page in listed:
+        url = page.url.strip()
+        if url and len(url) <= _LONGEST:
+            with suppress(ValueError):  # what is no address
+                kept.append(Listed(urljoin(base, url), page.changed))
+    return tuple(kept)
 
 
 def _feed_time(entry: Any) -> float | None:
-    moment = dict.get(entry, "updated_parsed") or dict.get(entry, "published_parsed")
+    moment = dict.get(entry, "updated_parsed") or dict.get(entry, "published_parsed") or _without_zone(entry)
     try:
         return _past(float(calendar.timegm(moment))) if moment else None
     except (ValueError, OverflowError):
         return None
+
+
+def _without_zone(entry: Any) -> Any:
+    """A moment of mail's form that lacks its zone, which feedparser does not read: taken as universal time."""
+    return parsedate(str(dict.get(entry, "updated") or dict.get(entry, "published") or "")[:_LONGEST_DATE])
 
 
 def _past(seconds: float) -> float | None:

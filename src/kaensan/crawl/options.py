@@ -17,6 +17,7 @@ class CrawlOptions:
     """The site, what of it to take, how fast, and where it goes."""
 
     site: str
+    """the address to begin at"""
     out: Path
     """the WARC file: `.warc.gz`, or `.warc` for one that is not compressed"""
     job: Path | None = None
@@ -24,7 +25,9 @@ class CrawlOptions:
     extract: bool = False
     """write what is extracted from the pages too, as JSON lines beside the WARC file"""
     method: str | None = None
+    """how to decide, where content is extracted too"""
     pages: int = 1000
+    """taken at the most"""
     depth: int = 10
     """how many links away from the start, sitemap or feed; the next page of a thread is no further than its first"""
     delay: float = 1.0
@@ -32,10 +35,15 @@ class CrawlOptions:
     concurrency: int = 2
     """requests that may be under way at once with one host"""
     subdomains: bool = False
+    """take hosts below the site's own too"""
     include: tuple[str, ...] = ()
+    """patterns such as `/news/*`, one of which an address has to match"""
     exclude: tuple[str, ...] = ()
+    """patterns that no address may match"""
     sitemaps: bool = True
+    """read the sitemaps of the site"""
     feeds: bool = True
+    """read the feeds that its pages name"""
     since: datetime | None = None
     """take only pages that feeds and sitemaps list as changed since then, or list without a date"""
     store: Path | None = None

@@ -25,15 +25,19 @@ class WatchOptions:
     """The site, where its pages go, and how they are taken."""
 
     site: str
+    """the address to begin at"""
     out: Path
     """the folder of tables"""
     since: datetime | None = None
     """leave out what was changed last before then"""
     method: str | None = None
+    """how to decide; the learned method where none is named"""
     pages: int = CrawlOptions.pages
     """taken in one round at most"""
     delay: float = CrawlOptions.delay
+    """seconds between two requests to one host"""
     concurrency: int = CrawlOptions.concurrency
+    """requests that may be under way at once with one host"""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,9 @@ class Block:
     """A run of text under one block element: a paragraph, a list item, a table cell, a heading."""
 
     text: str
+    """the text, spaces as a reader sees them"""
     kind: Kind
+    """`paragraph`, `heading`, `list`, `table`, `quote`, `code` or `caption`"""
     level: int
     """of a heading, 1 to 6; 0 for other blocks"""
     score: float

@@ -81,6 +81,7 @@ class Document:
 
     @property
     def url(self) -> str | None:
+        """Where the page came from."""
         return self._origin.url
 
     @property
@@ -100,10 +101,12 @@ class Document:
 
     @property
     def title(self) -> str | None:
+        """The headline, without the name of the site."""
         return self.metadata.title
 
     @property
     def author(self) -> str | None:
+        """The authors in one line."""
         return self.metadata.author
 
     @property
@@ -113,6 +116,7 @@ class Document:
 
     @property
     def language(self) -> str | None:
+        """The language of the content (ISO 639-1)."""
         return self.metadata.language
 
     @cached_property
@@ -178,6 +182,7 @@ class Document:
 
     @property
     def method(self) -> str:
+        """The name of the method that decided."""
         return self.labels.method
 
     @property
@@ -187,6 +192,7 @@ class Document:
 
     @property
     def page_type(self) -> str | None:
+        """What kind of page it is, such as `article` or `forum`; None where the method does not say."""
         return self.labels.page_type
 
     def render(self, form: str = "text", options: RenderOptions | None = None) -> str:

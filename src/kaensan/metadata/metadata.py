@@ -19,7 +19,9 @@ class Metadata:
     """What is known about a page."""
 
     title: str | None = None
+    """the headline, without the name of the site"""
     authors: tuple[str, ...] = ()
+    """their names, in the order of the page"""
     date: str | None = None
     """when the page was published, in ISO 8601, with time and zone where known"""
     modified: str | None = None
@@ -29,7 +31,9 @@ class Metadata:
     language: str | None = None
     """two letters, ISO 639-1"""
     description: str | None = None
+    """what the page says it is about"""
     keywords: tuple[str, ...] = ()
+    """what the page files itself under"""
     image: str | None = None
     """address of the picture that stands for the page"""
     url: str | None = None

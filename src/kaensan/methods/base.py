@@ -35,6 +35,7 @@ class Labels:
     """A method's decision about every row of `page.texts`."""
 
     method: str
+    """the name of the method that decided"""
     role: NDArray[np.int8]
     """a `Role` per row"""
     score: NDArray[np.float32]
@@ -46,6 +47,7 @@ class Labels:
     confidence: float | None = None
     """the F1 the method expects of its own labels, where it can tell"""
     page_type: str | None = None
+    """what kind of page it is, such as `article`; None where the method does not say"""
     stated: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """metadata that the method settles, by field (title, author, date): its value and where it was found"""
     warnings: tuple[str, ...] = ()
@@ -63,7 +65,9 @@ class Method(Protocol):
     """A way to decide. Methods are pure: no I/O, no state; options are fixed when the method is made."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What it is called, as in `method_names()`."""
+        ...
 
     def label(self, page: Page) -> Labels:
         """Label every row of `page.texts`."""

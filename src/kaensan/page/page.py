@@ -59,13 +59,17 @@ class Page:
     source: str
     """the decoded markup, with line ends as `\\n`"""
     url: str | None
+    """where the page came from"""
     encoding: str | None
     """the encoding the bytes were in; None when the page was handed over as text"""
     elements: Elements
+    """a table with a row for each element, in preorder"""
     texts: Texts
+    """a table with a row for each text, in order"""
     unread: dict[int, str]
     """text of elements that are not read as text (`script`, `style`, the head's `title`), by element row"""
     warnings: tuple[str, ...]
+    """what was odd about the page, each in a sentence"""
     budget: Budget = field(repr=False, compare=False)
     """what the stages of its work may cost, and which of them had to stop"""
 

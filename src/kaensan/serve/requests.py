@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic.dataclasses import dataclass
 
 from kaensan.document import FORMATS
-from kaensan.methods import names
+from kaensan.methods import Policy, names
+from kaensan.methods.core.policy import KINDS
 
 __all__ = [
     "MODELS",
@@ -33,7 +35,6 @@ __all__ = [
 
 Format = Literal["text", "markdown", "html", "json"]
 assert get_args(Format) == FORMATS
-Choice = Literal["auto", "keep", "drop"]
 RuleKey = Literal["remove", "keep", "title", "author", "date"]
 Label = Literal["other", "content", "title", "post", "author", "date"]
 """What a person may call a row."""
@@ -51,23 +52,9 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class PolicyOptions(_Strict):
+@dataclass(config=ConfigDict(extra="forbid"), frozen=True)
+class PolicyOptions(Policy):
     """What to do with the kinds of text that people disagree on."""
-
-    comments: Choice = "auto"
-    faq: Choice = "auto"
-    related: Choice = "auto"
-    grids: Choice = "auto"
-    reviews: Choice = "auto"
-    tables: Choice = "auto"
-    captions: Choice = "auto"
-    author_boxes: Choice = "auto"
-    contents: Choice = "auto"
-    prices: Choice = "auto"
-    quotes: Choice = "auto"
-    title: Choice = "auto"
-    lead: Choice = "auto"
-    lean: Literal["precision", "balance", "recall"] = "balance"
 
 
 class PageRequest(_Strict):
@@ -116,10 +103,9 @@ class ExtractRequest(_Decided):
     @field_validator("keep", "drop")
     @classmethod
     def _kinds(cls, kinds: list[str]) -> list[str]:
-        known = [name for name in PolicyOptions.model_fields if name != "lean"]
         for kind in kinds:
-            if kind not in known:
-                raise ValueError(f"there is no kind {kind!r}; choose from {', '.join(known)}")
+            if kind not in KINDS:
+                raise ValueError(f"there is no kind {kind!r}; choose from {', '.join(KINDS)}")
         return kinds
 
     def options(self) -> dict[str, Any]:

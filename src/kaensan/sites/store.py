@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import wraps
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -52,13 +53,13 @@ class Observation(NamedTuple):
 def _guarded(call: Callable[Concatenate[Store, _P], _T]) -> Callable[Concatenate[Store, _P], _T]:
     """Errors of the database as errors of ours."""
 
+    @wraps(call)
     def guarded(self: Store, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
         try:
             return call(self, *args, **kwargs)
         except sqlite3.Error as error:
             raise StoreError(f"{self.path} cannot be {'read' if self._read_only else 'used'} ({error})") from error
 
-    guarded.__doc__, guarded.__name__ = call.__doc__, call.__name__
     return guarded
 
 

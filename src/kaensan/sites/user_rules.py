@@ -68,7 +68,9 @@ class UserRules:
     """The rules of a file, in its order."""
 
     name: str
+    """the file that they are from"""
     entries: tuple[Entry, ...]
+    """each with the addresses that it is for"""
 
     def for_address(self, address: str) -> list[Entry]:
         """The entries that a page of this address falls under."""

@@ -21,6 +21,7 @@ class Quote:
     """What a post repeats of another one."""
 
     text: str
+    """what is repeated"""
     author: str | None = None
     """whom it quotes, where it says so"""
 
@@ -36,7 +37,9 @@ class Post:
     own_text: str | None = None
     """the text without the quotes of posts that stand on the same page; None where it holds none"""
     author: str | None = None
+    """who wrote it, as the page names them"""
     author_url: str | None = None
+    """where the page links the author's name to"""
     date: str | None = None
     """when it was written, in ISO 8601; None where the page says it in a way that needs a clock ("two days ago")"""
     date_text: str | None = None
@@ -46,6 +49,7 @@ class Post:
     url: str | None = None
     """an address of the post itself"""
     quotes: tuple[Quote, ...] = ()
+    """what it repeats of other posts"""
     reply_to: int | None = None
     """the position of the post that it answers, where that can be told"""
     depth: int = 0
@@ -55,6 +59,7 @@ class Post:
     score: int | None = None
     """votes, likes or points, where they are shown"""
     signature: str | None = None
+    """what its author puts under every post"""
     body: Fragment | None = field(default=None, repr=False, compare=False)
     """the markup of the body as a page of its own"""
 
@@ -97,8 +102,11 @@ class Thread:
     """The posts of one page of a discussion."""
 
     title: str | None
+    """what the discussion is about"""
     posts: tuple[Post, ...]
+    """in the order of the page"""
     url: str | None = None
+    """where the page came from"""
     kind: str = "board"
     """`board`, `questions` for a question with answers, `comments` for what stands under an article"""
     page: int = 1

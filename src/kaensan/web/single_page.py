@@ -29,6 +29,7 @@ class FetchOptions:
     timeout: float | Timeouts | None = None
     """seconds for everything together"""
     max_bytes: int | None = None
+    """the largest page, unpacked"""
     robots: bool = True
     """ask robots.txt first"""
     cache: Path | str | None = None

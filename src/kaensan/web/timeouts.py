@@ -21,8 +21,11 @@ class Timeouts:
     """Seconds: for a connection to be made, for the next bytes to come, and for everything together."""
 
     connect: float = 10.0
+    """until a connection is made"""
     read: float = 20.0
+    """until the next bytes come"""
     total: float = 60.0
+    """for everything together, redirects and robots.txt too"""
 
     @classmethod
     def of(cls, timeout: float | Timeouts) -> Timeouts:

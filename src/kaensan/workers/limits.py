@@ -14,6 +14,7 @@ class Limits:
     """What one page may cost in a worker process; a page past a limit fails, and the others go on."""
 
     seconds: float = 30.0
+    """of the clock for a page"""
     memory: int = 2 << 30
     """bytes of the whole process"""
     size: int = 64 << 20

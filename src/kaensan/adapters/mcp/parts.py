@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from kaensan.errors import UsageError
 
-__all__ = ["LARGEST_BUDGET", "Part", "Unit", "cut_part", "estimated_tokens"]
+__all__ = ["LARGEST_BUDGET", "Part", "Unit", "cut_part", "estimated_tokens", "pieces"]
 
 Unit = Literal["characters", "tokens"]
 
@@ -57,6 +58,19 @@ def cut_part(text: str, cursor: str | None, budget: int, unit: Unit = "character
     start = _start(cursor, mark, len(text))
     end = _pause(text, start, _furthest(text, start, budget, unit))
     return Part(text[start:end], start, end, len(text), None if end == len(text) else f"{end}-{mark}")
+
+
+def pieces(text: str, longest: int) -> Iterator[str]:
+    """A text in pieces of so many characters at most, each cut where a reader would pause.
+
+    >>> list(pieces("one two three", 8))
+    ['one two ', 'three']
+    """
+    start = 0
+    while start < len(text):
+        end = _pause(text, start, min(start + longest, len(text)))
+        yield text[start:end]
+        start = end
 
 
 def _start(cursor: str | None, mark: str, length: int) -> int:

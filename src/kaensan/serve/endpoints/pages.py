@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from typing import Any
 
@@ -16,7 +17,7 @@ from kaensan.serve.service import service_of
 from kaensan.serve.transfer import send_answer
 from kaensan.serve.work import Task
 
-__all__ = ["ENDPOINTS", "KINDS", "answer", "ask"]
+__all__ = ["ENDPOINTS", "KINDS", "answer", "ask", "asking"]
 
 _PLAIN = {"text/plain": "text", "text/markdown": "markdown", "text/html": "html"}
 
@@ -51,39 +52,14 @@ async def extract(request: Request) -> Response:
     return await answer(request, "extract", **({"plain": plain} if plain else {}))
 
 
-async def compare(request: Request) -> Response:
-    """What each method keeps, how far they agree, and all measures where `gold_text` is given."""
-    return await answer(request, "compare")
+def asking(kind: str, description: str) -> Callable[[Request], Awaitable[Response]]:
+    """What answers an endpoint whose requests go to a worker as they are, as tasks of one kind."""
 
+    async def handle(request: Request) -> Response:
+        return await answer(request, kind)
 
-async def thread(request: Request) -> Response:
-    """Who said what, and when; no posts where the page is no discussion."""
-    return await answer(request, "thread")
-
-
-async def cloud(request: Request) -> Response:
-    """A picture (SVG, PNG), a page (HTML) or the terms (JSON)."""
-    return await answer(request, "cloud")
-
-
-async def view(request: Request) -> Response:
-    """Rows with labels, renderings, metadata, posts, and the page itself made safe to look at."""
-    return await answer(request, "view")
-
-
-async def reasons(request: Request) -> Response:
-    """Why rows were kept or dropped, in a sentence and in numbers."""
-    return await answer(request, "reasons")
-
-
-async def corrected(request: Request) -> Response:
-    """The content as a person's labels have it."""
-    return await answer(request, "corrected")
-
-
-async def score(request: Request) -> Response:
-    """All measures of every method against labels that a person gave, or against a saved gold page."""
-    return await answer(request, "score")
+    handle.__doc__ = description
+    return handle
 
 
 async def picture(request: Request) -> Response:
@@ -95,24 +71,39 @@ async def picture(request: Request) -> Response:
     return await answer(request, "picture", method=method)
 
 
-_SUMMARIES = {
-    extract: "The main content of a page",
-    compare: "Every method on one page",
-    thread: "The posts of a board page",
-    cloud: "The tag cloud of a page",
-    view: "Everything the studio shows about a page",
-    reasons: "Why rows were kept or dropped",
-    corrected: "The content as labels have it",
-    score: "Methods measured against labels",
+_ASKED = {
+    "compare": (
+        "Every method on one page",
+        "What each method keeps, how far they agree, and all measures where `gold_text` is given.",
+    ),
+    "thread": (
+        "The posts of a board page",
+        "Who said what, and when; no posts where the page is no discussion.",
+    ),
+    "cloud": ("The tag cloud of a page", "A picture (SVG, PNG), a page (HTML) or the terms (JSON)."),
+    "view": (
+        "Everything the studio shows about a page",
+        "Rows with labels, renderings, metadata, posts, and the page itself made safe to look at.",
+    ),
+    "reasons": ("Why rows were kept or dropped", "Why rows were kept or dropped, in a sentence and in numbers."),
+    "corrected": ("The content as labels have it", "The content as a person's labels have it."),
+    "score": (
+        "Methods measured against labels",
+        "All measures of every method against labels that a person gave, or against a saved gold page.",
+    ),
 }
-KINDS = tuple(handle.__name__ for handle in _SUMMARIES)
+"""what can be asked about a page besides its content: a summary, and a description"""
+KINDS = ("extract", *_ASKED)
 """What can be asked about a page, at once or as a job."""
 
+
+def _about_page(kind: str, handle: Callable[[Request], Awaitable[Response]], summary: str) -> Endpoint:
+    return Endpoint("POST", f"/v1/{kind}", handle, summary, MODELS[kind], page_as_body=True)
+
+
 ENDPOINTS = [
-    *(
-        Endpoint("POST", f"/v1/{handle.__name__}", handle, summary, MODELS[handle.__name__], page_as_body=True)
-        for handle, summary in _SUMMARIES.items()
-    ),
+    _about_page("extract", extract, "The main content of a page"),
+    *(_about_page(kind, asking(kind, described), summary) for kind, (summary, described) in _ASKED.items()),
     Endpoint(
         "GET", "/v1/picture/{method}", picture, "The pictures of a method, for a sample, a gold page or an address"
     ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
 
@@ -16,7 +17,8 @@ import numpy as np
 
 from kaensan.methods import Labels, Role
 from kaensan.page import Page, parse
-from kaensan.page.embedded import Embedded
+from kaensan.page.embedded import Embedded, long_strings
+from kaensan.page.lenient_json import read_json
 
 __all__ = ["filled_from_data"]
 
@@ -29,10 +31,12 @@ _LEAST = 200
 _CONFIDENCE = 0.3
 """nobody has decided what of the data is content, so little is promised"""
 _MARK = "data-kaensan-embedded"
+_DESCRIPTIONS = ("description", "og:description", "twitter:description")
 _STREAM = "__next_f"
 _CHILDREN = re.compile(r'"children":"((?:[^"\\]|\\.)*)"')
+_TEXT_ROW = re.compile(r"\b[0-9a-f]{1,6}:T([0-9a-f]{1,6}),")
 _SENTENCE = 25
-"""letters of a text in a streamed application that is more than a label"""
+"""letters of a text in a streamed application, or of a description, that is more than a label"""
 
 
 def filled_from_data(page: Page, labels: Labels) -> tuple[Page, Labels] | None:
@@ -42,6 +46,8 @@ def filled_from_data(page: Page, labels: Labels) -> tuple[Page, Labels] | None:
         return None
     best = _best(page)
     if best is None or len(best[1]) < max(_LEAST, _TIMES * kept):
+        best = None if kept else _described(page)
+    if best is None:
         return None
     source, markup = best
     filled = parse(f"{page.source}<div {_MARK}>{markup}</div>", page.url)
@@ -71,8 +77,12 @@ def _best(page: Page) -> tuple[str, str] | None:
     belong together. An `articleBody` goes before all others.
     """
     together: dict[tuple[str, str], list[str]] = defaultdict(list)
+    stream = "".join(text.text for text in page.head.embedded if text.source == _STREAM)
+    if stream:
+        together[_STREAM, "texts"] = _streamed(stream)
     for text in page.head.embedded:
-        together[text.source, text.path] += _streamed(text.text) if text.source == _STREAM else [_markup(text)]
+        if text.source != _STREAM:
+            together[text.source, text.path].append(_markup(text))
     for element, attributes in enumerate(page.elements.attrs):
         if page.elements.names[element] == "iframe":
             together["iframe", "srcdoc"] += [value for name, value in attributes if name == "srcdoc" and value]
@@ -84,10 +94,39 @@ def _best(page: Page) -> tuple[str, str] | None:
     return f"{source}: {path}", markup
 
 
-def _streamed(chunk: str) -> list[str]:
-    """The texts in a chunk of a streamed application, which names what an element holds its `children`."""
-    held = (match[1] for match in _CHILDREN.finditer(chunk))
-    return [f"<p>{escape(text, quote=False)}</p>" for text in map(_unescaped, held) if len(text) >= _SENTENCE]
+def _described(page: Page) -> tuple[str, str] | None:
+    """The description of a page whose markup holds no text: often the beginning of what its scripts would show."""
+    if int(page.texts.length.sum()) > _FEW:
+        return None
+    meta = page.head.meta
+    found = max((text for name in _DESCRIPTIONS for text in meta.get(name, ())), key=len, default="")
+    if len(found) < _SENTENCE:
+        return None
+    return "description", "".join(f"<p>{escape(line, quote=False)}</p>" for line in found.splitlines() if line.strip())
+
+
+def _streamed(stream: str) -> list[str]:
+    """The texts of a streamed application: its rows of text and its values that are markup, or what elements hold.
+
+    What an element holds is named its `children`. Articles that come from a content system are one value of markup.
+    """
+    rows = (row.partition(":")[2] for row in stream.split("\n"))
+    data = (value for row in rows if row[:1] in ("[", "{") for value in read_json(row))
+    values = [*_text_rows(stream), *(text for value in data for _, text in long_strings(value))]
+    markup = [f"<div>{value}</div>" for value in values if len(value) >= _LEAST and "</" in value]
+    held = (match[1] for match in _CHILDREN.finditer(stream))
+    shown = [f"<p>{escape(text, quote=False)}</p>" for text in map(_unescaped, held) if len(text) >= _SENTENCE]
+    return max(markup, shown, key=lambda texts: sum(map(len, texts)))
+
+
+def _text_rows(stream: str) -> Iterator[str]:
+    """The rows `NUMBER:TLENGTH,TEXT` of a stream, whose length is in bytes and hexadecimal."""
+    row = _TEXT_ROW.search(stream)
+    while row:
+        text = stream[row.end() : row.end() + int(row[1], 16)].encode("utf-8", "replace")[: int(row[1], 16)]
+        found = text.decode("utf-8", "ignore")
+        yield found
+        row = _TEXT_ROW.search(stream, row.end() + len(found))
 
 
 def _unescaped(text: str) -> str:

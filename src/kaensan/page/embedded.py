@@ -13,7 +13,7 @@ from kaensan.page.elements import Elements
 from kaensan.page.lenient_json import MAX_LENGTH, Json, read_json
 from kaensan.page.safe_readers import decode_json_at, paired_surrogates
 
-__all__ = ["Embedded", "embedded_texts"]
+__all__ = ["Embedded", "embedded_texts", "long_strings"]
 
 _SHORTEST = 80
 """Characters of a text that may be content."""
@@ -28,8 +28,8 @@ _MOST_LAYERS = 4
 _LONGEST_PATH = 200
 """Characters of the keys that lead to a text."""
 _ASSIGNED = re.compile(
-    r"(?:window|self|globalThis)(?:\.|\[\s{0,9}[\"'])([\w$]{2,60})(?:[\"']\s{0,9}\])?\s{0,9}=\s{0,9}"
-    r"(?:JSON\.parse\(\s{0,9})?(?=[{\[\"])"
+    r"(?:window|self|globalThis)(?:\.|\[\s{0,9}[\"'])(?!__next_f)([\w$]{2,60})(?:[\"']\s{0,9}\])?\s{0,9}"
+    r"(?:=\s{0,9}(?:JSON\.parse\(\s{0,9})?|\.push\(\s{0,9})(?=[{\[\"])"
 )
 _FLIGHT = re.compile(r"self\.__next_f\.push\(\s{0,9}(?=\[)")
 _CODE = re.compile(r"\s*+(?:function\b|\(function|var |!function|data:|https?://\S*$|[\w+/=\-.]{80,}$)")
@@ -55,7 +55,7 @@ def embedded_texts(elements: Elements, scripts: list[tuple[int, str]], json_ld: 
     """The long texts in the data of a page, in document order, each text once."""
     seen: dict[str, Embedded] = {}
     for source, value in _data(elements, scripts, json_ld):
-        for path, text in _strings(value):
+        for path, text in long_strings(value):
             if len(text) >= _SHORTEST and not _CODE.match(text) and " " in text:
                 seen.setdefault(text, Embedded(source, path, text))
                 if len(seen) >= _MOST:
@@ -101,8 +101,8 @@ def _assigned(script: str) -> Iterator[tuple[str, Json]]:
             yield name or found.group(1), value
 
 
-def _strings(value: Json) -> Iterator[tuple[str, str]]:
-    """Every text in a value with the path to it; texts that are JSON themselves are opened, some layers deep."""
+def long_strings(value: Json) -> Iterator[tuple[str, str]]:
+    """Every long text in a value with the path to it; texts that are JSON themselves are opened, some layers deep."""
     stack: list[tuple[str, Json, int]] = [("", value, 0)] if _may_hold_text(value) else []
     for _ in range(_MAX_NODES):
         if not stack:

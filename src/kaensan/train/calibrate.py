@@ -14,7 +14,7 @@ from kaensan.methods.core.class_words import PAGE_TYPES, Vocabulary
 from kaensan.methods.core.forest import Forest
 from kaensan.train.examples import Example
 
-__all__ = ["Scored", "calibrated", "calibration_error", "out_of_fold"]
+__all__ = ["Scored", "calibrated", "calibration_error", "fitted_curve", "least_error", "out_of_fold"]
 
 _KNOTS = 21
 
@@ -48,8 +48,13 @@ def out_of_fold(
 
 def calibrated(scored: Sequence[Scored]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """From the expected F1 to the F1 that pages had: a rising curve, as points."""
-    promise = np.array([page.promise for page in scored])
-    real = np.array([page.f1 for page in scored])
+    return fitted_curve(np.array([page.promise for page in scored]), np.array([page.f1 for page in scored]))
+
+
+def fitted_curve(
+    promise: NDArray[np.floating], real: NDArray[np.floating]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The rising curve from what was promised to what came of it, as points."""
     curve = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip").fit(promise, real)
     knots = np.unique(np.quantile(promise, np.linspace(0, 1, _KNOTS)))
     return knots.astype(np.float32), curve.predict(knots).astype(np.float32)
@@ -61,3 +66,19 @@ def calibration_error(expected: NDArray[np.floating], real: NDArray[np.floating]
     groups = np.array_split(order, bins)
     gaps = [abs(float(expected[group].mean() - real[group].mean())) * len(group) for group in groups if len(group)]
     return sum(gaps) / max(len(expected), 1)
+
+
+def least_error(expected: NDArray[np.floating], real: NDArray[np.floating], draws: int = 200) -> float:
+    """The calibration error that chance alone gives so few pages: of pages that are drawn around their expectation."""
+    random = np.random.default_rng(0)
+    order = np.argsort(expected, kind="stable")
+    groups = [group for group in np.array_split(order, 10) if len(group)]
+    left = real - expected
+    errors = []
+    for _ in range(draws):
+        drawn = expected.astype(np.float64)
+        for group in groups:
+            around = left[group] - left[group].mean()
+            drawn[group] += around[random.integers(0, len(group), len(group))]
+        errors.append(calibration_error(expected, drawn))
+    return float(np.mean(errors))

@@ -7,6 +7,7 @@ import pytest
 import kaensan
 from kaensan import Policy
 from kaensan.errors import UsageError
+from kaensan.methods.core.policy import KINDS
 
 STORY = "The river rose by two metres overnight, and the old bridge was closed to all traffic before dawn. " * 4
 REMARK = "I saw the water reach the lower steps of my house, and I have lived there for forty years."
@@ -56,3 +57,22 @@ def test_what_a_policy_drops_no_later_rule_brings_back() -> None:
     <table><tr><td>nine<td>2.4 m<tr><td>ten<td>2.6 m</table></article>"""
     assert "2.4 m" in kaensan.extract(html).text
     assert "2.4 m" not in kaensan.extract(html, policy=Policy(tables="drop")).text
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [("contents", "toc"), ("contents", "table-of-contents"), ("prices", "price")]
+)
+def test_tables_of_contents_and_prices_are_kept_and_dropped(kind: str, name: str) -> None:
+    body = "".join(f"<p>Tea number {at} is picked by hand and dried in the sun for two days.</p>" for at in range(6))
+    html = f"<article><h1>Tea</h1>{body}<div class={name}>Twelve baht in chapter one</div>{body}</article>"
+    kept = kaensan.extract(html, policy=Policy(**{kind: "keep"}))  # type: ignore[arg-type]
+    dropped = kaensan.extract(html, policy=Policy(**{kind: "drop"}))  # type: ignore[arg-type]
+    assert "Twelve baht" in kept.text
+    assert "Twelve baht" not in dropped.text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("choice", ["keep", "drop"])
+def test_every_kind_can_be_chosen(kind: str, choice: str) -> None:
+    policy = Policy(**{kind: choice})  # type: ignore[arg-type]
+    assert kaensan.extract("<h1>Tea</h1><p>Tea is a drink.</p>", policy=policy).error is None

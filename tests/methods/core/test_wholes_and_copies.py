@@ -1,17 +1,20 @@
-"""Lists are kept whole, copies once, and raw shortcodes not at all."""
+"""Lists are kept whole, copies once, and raw shortcodes, notices and second articles not at all."""
 
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import kaensan
 from kaensan import parse
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation
-from kaensan.methods.core.copies import without_copies, without_shortcodes
+from kaensan.methods.core.copies import without_copies, without_gathered, without_notices, without_shortcodes
+from kaensan.methods.core.second_article import without_second_article
 from kaensan.methods.core.wholes import with_wholes
 
 SENTENCE = "The river rose by two metres overnight, and the old bridge was closed to all traffic before dawn."
+NEVER = np.zeros(4, np.float32)
 ARTICLE = np.array([4, 0, 0, 0, 0, 0, 0], np.float32)
 DOCUMENTATION = np.array([0, 0, 4, 0, 0, 0, 0], np.float32)
 
@@ -32,14 +35,32 @@ def test_a_list_that_is_kept_in_part_is_kept_whole() -> None:
     items = ("200 g flour", "2 eggs", "salt", "milk")
     blocks = Blocks.of(parse("<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>"))
     kept = np.array([True, True, False, False])
-    assert with_wholes(kept, blocks, situation(blocks)).all()
-    assert not with_wholes(np.zeros(4, np.bool_), blocks, situation(blocks)).any()
+    assert with_wholes(kept, NEVER, blocks, situation(blocks)).all()
+    assert not with_wholes(np.zeros(4, np.bool_), NEVER, blocks, situation(blocks)).any()
+
+
+@pytest.mark.parametrize(
+    ("frame", "chance", "whole"),
+    [
+        ("<h2>You need</h2>{}", 0.3, True),
+        ("{}", 0.1, False),
+        ("<aside>{}</aside>", 0.3, False),
+        ("<p>One.</p><p>Two.</p><p>Three.</p><p>Four.</p><p>Five.</p>{}", 0.3, False),
+    ],
+    ids=["likely and next to the text", "unlikely", "in an aside", "far from the text"],
+)
+def test_a_likely_list_next_to_the_text_is_kept(frame: str, chance: float, whole: bool) -> None:
+    items = "".join(f"<li>{item}</li>" for item in ("200 g flour", "2 eggs", "salt", "milk"))
+    blocks = Blocks.of(parse(f"<p>{SENTENCE}</p>" + frame.format(f"<ul>{items}</ul>")))
+    kept = np.arange(len(blocks)) == 0
+    after = with_wholes(kept, np.full(len(blocks), chance, np.float32), blocks, situation(blocks))
+    assert after[-4:].tolist() == [whole] * 4
 
 
 def test_paragraphs_in_a_list_speak_for_themselves() -> None:
     blocks = Blocks.of(parse("<ul>" + "".join(f"<li>{SENTENCE} {SENTENCE}</li>" for _ in range(4)) + "</ul>"))
     kept = np.array([True, True, False, False])
-    assert with_wholes(kept, blocks, situation(blocks)).tolist() == kept.tolist()
+    assert with_wholes(kept, NEVER, blocks, situation(blocks)).tolist() == kept.tolist()
 
 
 def test_the_second_copy_of_a_text_is_left_out() -> None:
@@ -60,6 +81,80 @@ def test_a_refrain_and_a_text_said_twice_at_once_stay() -> None:
     refrain = Blocks.of(parse("".join(f"<p>Verse {at}</p><p>{SENTENCE}</p>" for at in range(5))))
     for blocks in (twice, refrain):
         assert without_copies(np.ones(len(blocks), np.bool_), blocks, situation(blocks)).all()
+
+
+def story(lines: int, about: str = "river") -> list[str]:
+    return [f"Line {line} of the {about}: {SENTENCE}" for line in range(lines)]
+
+
+def marked_up(lines: list[str]) -> str:
+    return "".join(f"<p>{line}</p>" for line in lines)
+
+
+def test_a_notice_that_an_article_repeats_is_left_out() -> None:
+    notice = "<div>Your settings keep us from showing this film of another site, allow it here.</div>"
+    blocks = Blocks.of(parse("".join(f"<p>{line}</p>{notice}" for line in story(4))))
+    every = np.ones(8, np.bool_)
+    assert without_notices(every, blocks, situation(blocks)).tolist() == [True, False] * 4
+    assert without_notices(every, blocks, situation(blocks, DOCUMENTATION)).all()
+    three = Blocks.of(parse("".join(f"<p>{line}</p>{notice}" for line in story(3))))
+    assert without_notices(np.ones(6, np.bool_), three, situation(three)).all()
+
+
+def test_a_page_made_of_repetition_keeps_it() -> None:
+    blocks = Blocks.of(parse("".join(f"<p>Verse {at}</p><p>{SENTENCE}</p>" for at in range(5))))
+    assert without_notices(np.ones(len(blocks), np.bool_), blocks, situation(blocks)).all()
+
+
+def test_a_block_that_holds_the_whole_text_once_more_is_left_out() -> None:
+    lines = story(20)
+    blocks = Blocks.of(parse(f"{marked_up(lines)}<div>{' '.join(lines)}</div>"))
+    kept = without_gathered(np.ones(21, np.bool_), blocks, situation(blocks))
+    assert kept.tolist() == [True] * 20 + [False]
+    first = Blocks.of(parse(f"<div>{' '.join(lines)}</div>{marked_up(lines)}"))
+    assert without_gathered(np.ones(21, np.bool_), first, situation(first)).all()
+    other = Blocks.of(parse(f"{marked_up(lines)}<div>{' '.join(story(20, 'bridge'))}</div>"))
+    assert without_gathered(np.ones(21, np.bool_), other, situation(other)).all()
+
+
+def second_of(first: int, second: int, types: np.ndarray[tuple[int], np.dtype[np.float32]] = ARTICLE) -> list[bool]:
+    """What is kept of a page with two articles of so many lines each, the first with the headline, and a last line."""
+    html = f"<article><h1>The river</h1>{marked_up(story(first))}</article>"
+    html += f"<article>{marked_up(story(second, 'bridge'))}</article><p>Updated on Tuesday.</p>"
+    blocks = Blocks.of(parse(html))
+    kept = without_second_article(np.ones(len(blocks), np.bool_), blocks, situation(blocks, types), 0)
+    return [bool(one) for one in kept]
+
+
+def test_the_article_after_the_article_is_left_out() -> None:
+    assert second_of(6, 4) == [True] * 7 + [False] * 4 + [True]
+
+
+def test_a_page_of_many_articles_or_a_short_first_one_keeps_them() -> None:
+    assert all(second_of(6, 4, types=np.array([0, 0, 0, 0, 4, 0, 0], np.float32)))
+    assert all(second_of(1, 4))
+    assert all(second_of(6, 40))
+
+
+def test_sections_marked_as_articles_under_the_headline_stay() -> None:
+    sections = f"<article>{marked_up(story(6))}</article><article>{marked_up(story(4, 'bridge'))}</article>"
+    blocks = Blocks.of(parse(f"<h1>The river</h1>{sections}"))
+    assert without_second_article(np.ones(11, np.bool_), blocks, situation(blocks), 0).all()
+
+
+def test_an_article_inside_the_article_belongs_to_it() -> None:
+    inner = f"<article>{marked_up(story(3, 'bridge'))}</article>"
+    blocks = Blocks.of(parse(f"<article><h1>The river</h1>{marked_up(story(6))}{inner}</article>"))
+    assert without_second_article(np.ones(10, np.bool_), blocks, situation(blocks), 0).all()
+
+
+def test_what_repeats_is_explained() -> None:
+    notice = "<div>Your settings keep us from showing this film of another site, allow it here.</div>"
+    body = "".join(f"<p>{line}</p>{notice}" for line in story(8))
+    doc = kaensan.extract(f"<title>The river</title><article class=article-body><h1>The river</h1>{body}</article>")
+    assert "settings" not in doc.text
+    row = next(at for at, text in enumerate(doc.page.texts.strings) if "settings" in text)
+    assert "repeats other text" in doc.labels.reason(row)
 
 
 def test_raw_shortcodes_are_no_text_and_brackets_are() -> None:

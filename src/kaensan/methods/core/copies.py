@@ -1,4 +1,7 @@
-"""Text that a page holds twice, for two widths of screen or in two tabs, is kept once; raw shortcodes are not kept."""
+"""Text that a page holds twice, for two widths of screen or in two tabs, is kept once; notices and codes are not kept.
+
+A notice stands in an article over and over: that a film of another site is not shown, that links are paid for.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.core.blocks import Blocks
-from kaensan.methods.core.choice import Situation
+from kaensan.methods.core.choice import Situation, is_article
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.page import Context
 from kaensan.page.counting import solid_squares
+from kaensan.page.normalise import letters_of
 
-__all__ = ["without_copies", "without_shortcodes"]
+__all__ = ["without_copies", "without_gathered", "without_notices", "without_shortcodes"]
 
 Bools = NDArray[np.bool_]
 
@@ -22,6 +26,16 @@ _SHORTEST = 8
 """words of a block that is no coincidence when it occurs again"""
 _MOST = 3
 """times that a copied text occurs: what occurs more often is meant to, such as a refrain or a warning"""
+_NOTICE_SHARE = 0.5
+"""share of the kept words that notices have at most: a page that repeats more than this is made of repetition"""
+_GATHERED = 200
+"""words of a block that may hold the whole text once more, without its paragraphs …"""
+_PARTS, _COVERED = 3, 0.85
+"""… if at least this many other blocks, with this share of its words, are in it"""
+_LARGEST = 0.2
+"""share of all kept words from which a block is looked at: no page has more than five such"""
+_TRIED = 200
+"""blocks that are looked up in it"""
 _CODE = Context.CODE | Context.PREFORMATTED
 _DOCUMENTATION = PAGE_TYPES.index("documentation")
 _BRACKET = ord("[")
@@ -60,6 +74,49 @@ def _may_occur_twice(blocks: Blocks, some: NDArray[np.intp]) -> Bools:
     _, number, count = np.unique(sums, return_inverse=True, return_counts=True)
     twice: Bools = count[number] > 1
     return twice
+
+
+def without_notices(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
+    """Drop every copy of a text that an article repeats more than `_MOST` times.
+
+    Out of fold on the sets of articles this gains .002 on fundus and .001 on scrapinghub, and changes no other by more
+    than .0001.
+    """
+    if not is_article(situation):
+        return kept
+    long = np.flatnonzero(kept & (situation.size >= _SHORTEST) & ~blocks.within(_CODE))
+    long = long[_may_occur_twice(blocks, long)].tolist()
+    if len(long) <= _MOST:
+        return kept
+    texts = [_text(blocks, block) for block in long]
+    times = Counter(texts)
+    if max(times.values()) <= _MOST:
+        return kept
+    told = kept.copy()
+    told[[block for block, text in zip(long, texts, strict=True) if times[text] > _MOST]] = False
+    size = situation.size
+    return told if float(size[kept & ~told].sum()) <= _NOTICE_SHARE * float(size[kept].sum()) else kept
+
+
+def without_gathered(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
+    """Drop a block that holds the text of the blocks before it once more, as pages keep it for their scripts.
+
+    Out of fold this gains .006 on scrapinghub, and changes no other set by more than .0001.
+    """
+    size = situation.size
+    total = float(size[kept].sum())
+    single = kept.copy()
+    for block in np.flatnonzero(kept & (size >= max(_GATHERED, _LARGEST * total))).tolist():
+        before = single[:block] & (size[:block] >= _SHORTEST) & (size[:block] < size[block])
+        others = np.flatnonzero(before)[:_TRIED]
+        if len(others) < _PARTS or float(size[others].sum()) < _COVERED * float(size[block]):
+            continue
+        whole = letters_of(_text(blocks, block))
+        texts = {letters_of(_text(blocks, other)): float(size[other]) for other in others.tolist()}
+        inside = [words for text, words in texts.items() if text in whole]
+        if len(inside) >= _PARTS and sum(inside) >= _COVERED * float(size[block]):
+            single[block] = False
+    return single
 
 
 def without_shortcodes(kept: Bools, blocks: Blocks) -> Bools:

@@ -13,14 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
+from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Decision, Situation, decide, is_article
 from kaensan.methods.core.class_words import PAGE_TYPES
-from kaensan.methods.core.copies import without_copies, without_shortcodes
+from kaensan.methods.core.copies import without_copies, without_gathered, without_notices, without_shortcodes
 from kaensan.methods.core.features import Evidence
 from kaensan.methods.core.headline import in_text, lead_blocks, title_block
 from kaensan.methods.core.model import CoreModel, shipped_model
 from kaensan.methods.core.policy import Policy, decided, of_kind
 from kaensan.methods.core.reasons import Decided, Reasons
+from kaensan.methods.core.second_article import without_second_article
 from kaensan.methods.core.whole_rows import keep_whole
 from kaensan.methods.core.wholes import with_table_heads, with_wholes
 from kaensan.page import Context, Page
@@ -90,10 +92,10 @@ class Core:
         decision = decide(log_odds, situation, never, comments & ~wanted, policy.beta)
         if decision.guessed and _prose(decision.kept, situation) < _PROSE:
             decision.kept[:] = False
-        kept = without_copies(without_shortcodes(decision.kept, blocks), blocks, situation)
-        kept = with_wholes(kept, blocks, situation) & ~never
-        kept = (with_table_heads(kept, blocks) | wanted) & ~unwanted & ~decision.extra
         title = title_block(evidence)
+        kept = _cleared(decision.kept, blocks, situation, title)
+        kept = with_wholes(kept, decision.chance, blocks, situation) & ~never
+        kept = (with_table_heads(kept, blocks) | wanted) & ~unwanted & ~decision.extra
         role = _with_headline(kept, title, evidence, situation, policy)
         role[unwanted & (role == Role.CONTENT)] = Role.OTHER
         shown: NDArray[np.bool_] = role == Role.CONTENT
@@ -114,10 +116,17 @@ class Core:
             evidence=CoreEvidence(
                 evidence, decision.chance, shown, decision.promise, decision.extra, outcome.threshold, reasons
             ),
-            confidence=model.confidence(decision.promise),
+            confidence=model.confidence(decision.promise) if shown.any() else 0.0,
             page_type=PAGE_TYPES[int(np.argmax(evidence.types))],
             warnings=_warnings(decision, role),
         )
+
+
+def _cleared(kept: NDArray[np.bool_], blocks: Blocks, situation: Situation, title: int | None) -> NDArray[np.bool_]:
+    """What is kept, without shortcodes, copies, notices and a second article."""
+    kept = without_second_article(without_shortcodes(kept, blocks), blocks, situation, title)
+    kept = without_notices(without_gathered(kept, blocks, situation), blocks, situation)
+    return without_copies(kept, blocks, situation)
 
 
 def _prose(kept: NDArray[np.bool_], situation: Situation) -> float:

@@ -53,6 +53,8 @@ _STEMS: dict[str, tuple[str, ...]] = {
     "grids": ("product", "card", "tile", "grid"),
     "reviews": ("review", "testimonial", "rating"),
     "author_boxes": ("author", "bio", "byline"),
+    "contents": ("toc", "contents"),
+    "prices": ("price",),
 }
 """parts of the names of each kind, one of which every match has: most pages have none, which is quickly seen"""
 _CONTEXTS: dict[str, Context] = {"tables": Context.TABLE, "captions": Context.FIGURE}

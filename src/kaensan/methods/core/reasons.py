@@ -92,7 +92,7 @@ class Reason:
     verdict: str
     """kept, dropped or title"""
     rule: str | None
-    """what decided instead of the chance: policy, headline, comment, control, table; None as a rule"""
+    """what decided instead of the chance: policy, headline, comment, control, copy, table; None as a rule"""
     chance: float
     threshold: float | None
     causes: tuple[Cause, ...]
@@ -143,6 +143,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "policy_dropped": "dropped: the policy drops this kind of text",
         "comment_dropped": "dropped: it is a comment under an article, and the policy can keep comments",
         "control_dropped": "dropped: it is part of a button, a field or the page's head",
+        "copy_dropped": "dropped: it repeats other text, is a raw shortcode, or belongs to another article on the page",
     },
     "th": {
         "kept": "เก็บไว้ ที่คะแนน {chance:.2f}",
@@ -158,6 +159,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "policy_dropped": "ตัดออก: ตามนโยบายให้ตัดข้อความประเภทนี้",
         "comment_dropped": "ตัดออก: เป็นความคิดเห็นใต้บทความ ซึ่งนโยบายสั่งให้เก็บได้",
         "control_dropped": "ตัดออก: เป็นส่วนของปุ่ม ช่องกรอก หรือส่วนหัวของเอกสาร",
+        "copy_dropped": "ตัดออก: ซ้ำกับข้อความอื่น เป็นโค้ดดิบ หรือเป็นของบทความอื่นในหน้านี้",
     },
 }
 
@@ -226,4 +228,6 @@ class Reasons:
             return "comment"
         if decided.never[block]:
             return "control"
-        return "table" if decided.kept[block] and not decided.chosen[block] else None
+        if decided.kept[block] == decided.chosen[block]:
+            return None
+        return "table" if decided.kept[block] else "copy"

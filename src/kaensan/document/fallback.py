@@ -11,12 +11,15 @@ import re
 from collections import defaultdict
 from dataclasses import replace
 from html import escape
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kaensan.methods import Labels, Role
 from kaensan.page import Page, parse
-from kaensan.page.embedded import Embedded
+
+if TYPE_CHECKING:
+    from kaensan.page.embedded import Embedded
 
 __all__ = ["filled_from_data"]
 

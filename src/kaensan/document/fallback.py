@@ -12,13 +12,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kaensan.methods import Labels, Role
 from kaensan.page import Page, parse
-from kaensan.page.embedded import Embedded, long_strings
-from kaensan.page.lenient_json import read_json
+
+if TYPE_CHECKING:
+    from kaensan.page.embedded import Embedded
 
 __all__ = ["filled_from_data"]
 
@@ -110,6 +112,9 @@ def _streamed(stream: str) -> list[str]:
 
     What an element holds is named its `children`. Articles that come from a content system are one value of markup.
     """
+    from kaensan.page.embedded import long_strings
+    from kaensan.page.lenient_json import read_json
+
     rows = (row.partition(":")[2] for row in stream.split("\n"))
     data = (value for row in rows if row[:1] in ("[", "{") for value in read_json(row))
     values = [*_text_rows(stream), *(text for value in data for _, text in long_strings(value))]

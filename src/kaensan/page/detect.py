@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import re
 
-from turbohtml.detect import detect
-
 __all__ = ["SAMPLE", "detect_encoding", "looks_like_utf8", "runs_of_high_bytes"]
 
 SAMPLE = 1 << 18
@@ -46,6 +44,8 @@ def detect_encoding(sample: bytes) -> str:
     """The encoding of bytes that declare none, by its name in the WHATWG standard and in lower case."""
     if looks_like_utf8(sample):
         return "utf-8"
+    from turbohtml.detect import detect
+
     plain = (detect(sample).encoding or "windows-1252").lower()
     texts = {encoding: _decoded(sample, encoding) for encoding in _CODECS}
     if plain in _PAIRED and "\ufffd" not in texts[plain] and not _is_half_width(texts[plain]):

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kaensan.page.base_address import Addresses
 from kaensan.page.budget import Budget
 from kaensan.page.elements import Elements
-from kaensan.page.embedded import Embedded, embedded_texts
 from kaensan.page.lenient_json import Json, read_json
 from kaensan.page.normalise import normalise
 from kaensan.page.structured import Thing, json_ld_things, microdata_things, microdata_types
 from kaensan.page.tags import tag_id
 from kaensan.page.texts import Texts
+
+if TYPE_CHECKING:
+    from kaensan.page.embedded import Embedded
 
 __all__ = ["Head"]
 
@@ -154,6 +157,8 @@ class Head:
     @cached_property
     def embedded(self) -> list[Embedded]:
         """Long texts from JSON-LD and application data, candidates where the markup itself holds no text."""
+        from kaensan.page.embedded import embedded_texts
+
         return embedded_texts(self.elements, self._scripts, self.json_ld)
 
     @cached_property

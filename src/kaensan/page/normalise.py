@@ -10,8 +10,6 @@ import re
 import unicodedata
 from itertools import groupby
 
-from turbohtml.detect import normalize  # linear; that of unicodedata is quadratic in a run of marks
-
 from kaensan.page.counting import unsettled
 
 __all__ = ["letters_of", "normalise", "normalise_all"]
@@ -46,7 +44,11 @@ def normalise(text: str) -> str:
 
 
 def _nfc(text: str) -> str:
-    return text if unicodedata.is_normalized("NFC", text) else normalize("NFC", text)
+    if unicodedata.is_normalized("NFC", text):
+        return text
+    from turbohtml.detect import normalize  # linear; that of unicodedata is quadratic in a run of marks
+
+    return normalize("NFC", text)
 
 
 def _in_order(run: re.Match[str]) -> str:

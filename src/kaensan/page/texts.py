@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntFlag
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +18,12 @@ from kaensan.page.climbing import flow_down
 from kaensan.page.counting import solid_lengths
 from kaensan.page.elements import Elements
 from kaensan.page.flat import Code
-from kaensan.page.markup import Markup
-from kaensan.page.offsets import Located, locate
 from kaensan.page.tags import TAGS, family, tag_id
 from kaensan.page.visibility import Flags, apply_attributes
+
+if TYPE_CHECKING:  # most methods never ask where a text stands in the source
+    from kaensan.page.markup import Markup
+    from kaensan.page.offsets import Located
 
 __all__ = ["Context", "Texts"]
 
@@ -236,6 +239,8 @@ class Texts:
 
     @cached_property
     def _located(self) -> Located:
+        from kaensan.page.offsets import locate
+
         strings: list[str] = []
         is_row: list[bool] = []
         done = 0

@@ -161,11 +161,11 @@ class Document:
 
     @cached_property
     def thread(self) -> Thread | None:
-        """The page as a discussion, None where it is none; the method of the document plays no part in it."""
+        """The page as a discussion, None where it is none; rules may name its posts, else the method plays no part."""
         from kaensan.threads.finder import find_thread
         from kaensan.threads.opening_statement import ranked_groups
 
-        thread = find_thread(self.page, ranking=ranked_groups(self.labels))
+        thread = find_thread(self.page, ranking=ranked_groups(self.labels), bodies=self.labels.posts)
         return thread if thread is None or thread.title else replace(thread, title=self.title)
 
     @property

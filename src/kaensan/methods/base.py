@@ -50,6 +50,8 @@ class Labels:
     """what kind of page it is, such as `article`; None where the method does not say"""
     stated: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """metadata that the method settles, by field (title, author, date): its value and where it was found"""
+    posts: tuple[int, ...] = ()
+    """the elements that hold the posts of a discussion, where rules settle which they are"""
     warnings: tuple[str, ...] = ()
     """what the user should know about the decision, each in one sentence"""
 

@@ -20,7 +20,9 @@ __all__ = [
     "CorrectedRequest",
     "ExtractRequest",
     "GoldRequest",
+    "ImageRequest",
     "Label",
+    "LookRequest",
     "PageRequest",
     "PictureRequest",
     "PolicyOptions",
@@ -35,7 +37,7 @@ __all__ = [
 
 Format = Literal["text", "markdown", "html", "json"]
 assert get_args(Format) == FORMATS
-RuleKey = Literal["remove", "keep", "title", "author", "date"]
+RuleKey = Literal["remove", "keep", "post", "title", "author", "date"]
 Label = Literal["other", "content", "title", "post", "author", "date"]
 """What a person may call a row."""
 
@@ -143,6 +145,7 @@ class ThreadRequest(PageRequest):
     """The options of `kaensan thread`."""
 
     format: Literal["json", "jsonld"] = "json"
+    site: bool = Field(True, description="use what the service was taught about the posts of the page's site")
 
 
 class CloudRequest(_Decided):
@@ -180,6 +183,16 @@ class ViewRequest(_Decided):
         if methods is None:
             return None
         return list(names()) if methods == "all" else [_known_method(name) for name in methods]
+
+
+class LookRequest(PageRequest):
+    """The page in its own look."""
+
+
+class ImageRequest(_Strict):
+    """A picture that stands in a page."""
+
+    url: _URL = Field(description="the address of the picture")
 
 
 class PictureRequest(PageRequest):
@@ -261,6 +274,7 @@ MODELS: dict[str, type[BaseModel]] = {
     "thread": ThreadRequest,
     "cloud": CloudRequest,
     "view": ViewRequest,
+    "look": LookRequest,
     "picture": PictureRequest,
     "score": ScoreRequest,
     "gold": GoldRequest,

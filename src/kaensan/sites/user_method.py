@@ -12,9 +12,10 @@ from kaensan.page import Page
 from kaensan.page.selectors import SelectableTree
 from kaensan.sites.field_rules import read_field
 from kaensan.sites.rules import FIELDS
+from kaensan.sites.selector import outermost
 from kaensan.sites.user_rules import Entry, Selector, UserRules
 
-__all__ = ["RuledMethod"]
+__all__ = ["RuledMethod", "post_elements"]
 
 Rows = NDArray[np.bool_]
 
@@ -30,7 +31,7 @@ class RuledMethod:
         return self.method.name
 
     def label(self, page: Page) -> Labels:
-        """Label a page: `content` first, then `keep`, and `remove` last."""
+        """Label a page: `content` first, then `keep` and `post`, and `remove` last."""
         address = page.url or page.head.canonical
         entries = self.rules.for_address(address) if address else []
         if not entries:
@@ -40,6 +41,13 @@ class RuledMethod:
                 labels = replace(labels, warnings=(*labels.warnings, note))
             return labels
         return _Correction(page, entries, self.rules.name).apply(self.method)
+
+
+def post_elements(page: Page, rules: UserRules) -> tuple[int, ...]:
+    """The elements that rules call the posts of a page, none where they name none."""
+    address = page.url or page.head.canonical
+    entries = rules.for_address(address) if address else []
+    return _Correction(page, entries, rules.name).posts() if entries else ()
 
 
 class _Correction:
@@ -61,10 +69,13 @@ class _Correction:
             labels = method.label(self.page)
             everywhere = ""
         kept = self._rows("keep", "is kept")
+        posts = self._rows("post", "is a post")
         removed = self._rows("remove", "is removed")
         role = labels.role.copy()
         if kept is not None:
             role[kept & (role == Role.OTHER)] = Role.CONTENT
+        if posts is not None:
+            role[posts & (role == Role.OTHER)] = Role.CONTENT
         if removed is not None:
             role[removed] = Role.OTHER
         stated = self._fields()
@@ -76,8 +87,14 @@ class _Correction:
             score=score,
             reason=lambda row: why.get(row) or everywhere or before(row),
             stated={**labels.stated, **stated},
+            posts=self.posts(),
             warnings=(*labels.warnings, *self.warnings),
         )
+
+    def posts(self) -> tuple[int, ...]:
+        """The elements that the rules call posts; of those that lie in one another the outermost."""
+        matched = {element for selector in self._selectors("post") for element in self.tree.rows(selector.text)}
+        return tuple(outermost(self.page.elements, np.array(sorted(matched), np.int64)))
 
     def _rows(self, key: str, verdict: str, *, needed: bool = False) -> Rows | None:
         """The rows that the selectors of a key mean; None when there are none."""

@@ -19,7 +19,7 @@ from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.thread_title import find_title_element
 from kaensan.page import Page
 
-__all__ = ["Boards", "BoardsEvidence"]
+__all__ = ["Boards", "BoardsEvidence", "rows_of_elements"]
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ class Boards:
         role = np.full(len(page.texts), Role.OTHER, np.int8)
         likely = np.zeros(len(page.texts), np.float32)
         for group in reversed(ranking.order[:_CONSIDERED].tolist()):
-            likely[_rows_of(ranking, ranking.members(group))] = 1 / (1 + np.exp(-ranking.score[group]))
+            likely[rows_of_elements(ranking, ranking.members(group))] = 1 / (1 + np.exp(-ranking.score[group]))
         if len(ranking):
-            role[_rows_of(ranking, ranking.bodies)] = Role.CONTENT
+            role[rows_of_elements(ranking, ranking.bodies)] = Role.CONTENT
         title = find_title_element(page, ranking.rows, ranking.bodies)
         if title >= 0:
             first, end = page.elements.first_text[title], page.elements.end_text[title]
@@ -67,7 +67,7 @@ _CONSIDERED = 30
 """groups whose scores are shown: beyond them none is a rival"""
 
 
-def _rows_of(ranking: Ranking, members: list[int]) -> NDArray[np.int64]:
+def rows_of_elements(ranking: Ranking, members: list[int]) -> NDArray[np.int64]:
     """The rows of some elements that may be part of a post."""
     elements = ranking.page.elements
     first, end = elements.first_text[members], elements.end_text[members]

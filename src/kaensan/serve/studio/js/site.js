@@ -6,7 +6,7 @@ import { ask, send, thisPage } from "./service.js";
 import { change, state } from "./state.js";
 import { number, t } from "./words.js";
 
-export const KEYS = ["remove", "keep", "title", "author", "date"];
+export const KEYS = ["remove", "keep", "post", "title", "author", "date"];
 
 let proposal = null; // {row, key, host, selectors}
 

@@ -174,6 +174,9 @@ class ViewRequest(_Decided):
     """What the studio asks for."""
 
     methods: Literal["all"] | list[str] | None = Field(None, description="also compare these methods, or all")
+    formats: list[Literal["text", "markdown", "html"]] = Field(
+        ["text", "markdown", "html"], max_length=3, description="the renderings to give"
+    )
     pictures: bool = Field(False, description="images by address instead of their alternative text")
     source: bool = Field(False, description="the decoded markup, for a page that was fetched or sent as bytes")
 

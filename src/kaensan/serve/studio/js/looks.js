@@ -33,7 +33,7 @@ export async function showLook() {
   const other = byId("other-look");
   other.hidden = isFramed(look);
   if (look === "marked" || look === "source") showLookNote(null);
-  if (look === "reader") showReader(other, view);
+  if (look === "reader") await showReader(other, view).catch(trouble);
   if (look === "source") await showSource(other);
 }
 
@@ -58,9 +58,17 @@ export function showLookNote(page, linked = 0) {
   );
 }
 
+/** The content as HTML, and nothing else of it. */
+const askContent = async () => {
+  const { html } = await busy(t("reading"), askOnce("html", "/v1/extract", { ...decisionOptions(), formats: ["html"] }));
+  return { html };
+};
+
 /** The content alone, written by the service from harmless elements, in a frame in which nothing runs or loads. */
-function showReader(box, view) {
-  const shown = state.corrected ?? view;
+async function showReader(box, view) {
+  const { source } = state;
+  const shown = state.corrected ?? { ...view, ...(await askContent()) };
+  if (state.source !== source || state.look !== "reader") return;
   const { title, author, date } = shown.metadata;
   const key = `${title}${shown.html.length}${shownTheme()}${state.opened}`;
   const shownAlready = box.dataset.key === key && box.querySelector("iframe")?.contentDocument;

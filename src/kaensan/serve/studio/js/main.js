@@ -17,7 +17,7 @@ import { showQueue } from "./queue.js";
 import { STEPS, droppedRuns, nextOf, unpackRows } from "./rows.js";
 import { ask, askOnce } from "./service.js";
 import { showSamples, startSource } from "./source.js";
-import { change, decisionOptions, keep, readAddress, state, watch, writeAddress } from "./state.js";
+import { change, keep, readAddress, state, viewOptions, watch, writeAddress } from "./state.js";
 import { startTheme } from "./theme.js";
 import { LABELS, opinions, recallFixes } from "./teach.js";
 import { firstLanguage, speak, switchLanguage, t } from "./words.js";
@@ -54,8 +54,8 @@ async function open(source, isNew = true) {
   try {
     const view =
       source.kind === "url"
-        ? await busy(t("fetching"), follow("view", { url: source.url, ...decisionOptions(), source: true }, signal))
-        : await busy(t("reading"), askOnce("view", "/v1/view", decisionOptions(), signal));
+        ? await busy(t("fetching"), follow("view", { url: source.url, ...viewOptions(), source: true }, signal))
+        : await busy(t("reading"), askOnce("view", "/v1/view", viewOptions(), signal));
     if (signal.aborted) return;
     if (view.source !== undefined) source.html = view.source;
     if (source.kind === "html" || source.kind === "file") {
@@ -171,7 +171,7 @@ async function decide() {
   if (!state.source || !state.view) return;
   const { method, source, policy, view: before } = state;
   try {
-    const view = await busy(t("deciding", { method }), askOnce("view", "/v1/view", decisionOptions()));
+    const view = await busy(t("deciding", { method }), askOnce("view", "/v1/view", viewOptions()));
     if (state.method !== method || state.source !== source || state.policy !== policy) return;
     const shown = unpack(view);
     change({ view: shown });

@@ -229,6 +229,6 @@ class Document:
 
     def __getstate__(self) -> dict[str, Any]:
         origin = self._origin if isinstance(self._origin, FoldedPage) else FoldedPage.of(self._origin)
-        labels = replace(self.labels, reason=Labels.reason, evidence=None)
+        labels = replace(self.labels, reason=Labels.reason, evidence=None, translated=None)
         computed = {name: value for name, value in self.__dict__.items() if name in _COMPUTED}
         return {"_origin": origin, "labels": labels, "error": self.error, **computed}

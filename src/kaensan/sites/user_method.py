@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.base import Labels, Method, Role
+from kaensan.methods.base import Labels, Method, Role, worded
 from kaensan.page import Page
 from kaensan.page.selectors import SelectableTree
 from kaensan.sites.field_rules import read_field
@@ -18,6 +18,15 @@ from kaensan.sites.user_rules import Entry, Selector, UserRules
 __all__ = ["RuledMethod", "post_elements"]
 
 Rows = NDArray[np.bool_]
+
+
+_VERDICTS = {
+    "content": ("is content by {selector} ({name}, line {line})", "เป็นเนื้อหาตามกฎ {selector} ({name} บรรทัด {line})"),
+    "keep": ("is kept by {selector} ({name}, line {line})", "เก็บไว้ตามกฎ {selector} ({name} บรรทัด {line})"),
+    "post": ("is a post by {selector} ({name}, line {line})", "เป็นโพสต์ตามกฎ {selector} ({name} บรรทัด {line})"),
+    "remove": ("is removed by {selector} ({name}, line {line})", "ตัดออกตามกฎ {selector} ({name} บรรทัด {line})"),
+}
+"""What rules say of a text, in English and in Thai."""
 
 
 class RuledMethod:
@@ -57,20 +66,21 @@ class _Correction:
         self.page, self.entries, self.name = page, entries, name
         self.warnings: list[str] = []
         self.why: dict[int, str] = {}
+        self.why_in_thai: dict[int, str] = {}
         self.tree = SelectableTree(page)
 
     def apply(self, method: Method) -> Labels:
         count = len(self.page.texts)
-        content = self._rows("content", "is content", needed=True)
+        content = self._rows("content", needed=True)
         if content is not None:
             labels = Labels(f"rules {self.name}", content.astype(np.int8), content.astype(np.float32))
             everywhere = f"outside what content selects in {self.name}"
         else:
             labels = method.label(self.page)
             everywhere = ""
-        kept = self._rows("keep", "is kept")
-        posts = self._rows("post", "is a post")
-        removed = self._rows("remove", "is removed")
+        kept = self._rows("keep")
+        posts = self._rows("post")
+        removed = self._rows("remove")
         role = labels.role.copy()
         if kept is not None:
             role[kept & (role == Role.OTHER)] = Role.CONTENT
@@ -79,13 +89,19 @@ class _Correction:
         if removed is not None:
             role[removed] = Role.OTHER
         stated = self._fields()
-        before, why = labels.reason, self.why
+        before, translated, why, thai = labels.reason, labels.translated, self.why, self.why_in_thai
+
+        def in_language(row: int, language: str) -> str:
+            said = (thai if language == "th" else why).get(row) or everywhere
+            return said or (translated(row, language) if translated else before(row))
+
         score = np.where(role != labels.role, role > 0, labels.score).astype(np.float32) if count else labels.score
         return replace(
             labels,
             role=role,
             score=score,
             reason=lambda row: why.get(row) or everywhere or before(row),
+            translated=in_language,
             stated={**labels.stated, **stated},
             posts=self.posts(),
             warnings=(*labels.warnings, *self.warnings),
@@ -96,7 +112,7 @@ class _Correction:
         matched = {element for selector in self._selectors("post") for element in self.tree.rows(selector.text)}
         return tuple(outermost(self.page.elements, np.array(sorted(matched), np.int64)))
 
-    def _rows(self, key: str, verdict: str, *, needed: bool = False) -> Rows | None:
+    def _rows(self, key: str, *, needed: bool = False) -> Rows | None:
         """The rows that the selectors of a key mean; None when there are none."""
         elements = self.page.elements
         found: Rows | None = None
@@ -104,7 +120,8 @@ class _Correction:
             matched = self.tree.rows(selector.text)
             if not matched and needed:
                 self._nothing(key, selector)
-            why = f"{verdict} by {selector.text} ({self.name}, line {selector.line})"
+            values = {"selector": selector.text, "name": self.name, "line": selector.line}
+            why, in_thai = (worded(_VERDICTS, key, language, **values) for language in ("en", "th"))
             reached = 0  # what lies in an element that was selected before is done
             for element in sorted(matched):
                 if found is None:
@@ -114,6 +131,7 @@ class _Correction:
                 found[first:end] = True
                 for row in range(first, end):
                     self.why[row] = why
+                    self.why_in_thai[row] = in_thai
         return found
 
     def _fields(self) -> dict[str, tuple[str, str]]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from html import escape
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kaensan.methods.lstm.tokens import places
 from kaensan.page import Page
@@ -100,6 +101,7 @@ def render_view(page: Page, options: ViewOptions | None = None) -> str:
     order = np.argsort(place, kind="stable").tolist()
     count = len(elements)
     span = "text-row" if options.own_look else "span"
+    spaced = _spaced(page) if options.own_look else np.zeros(len(texts), np.bool_)
     parts: list[str] = []
     for event in order:
         if event < count:
@@ -109,8 +111,20 @@ def render_view(page: Page, options: ViewOptions | None = None) -> str:
         else:
             row = event - 2 * count
             hidden = "" if visible[row] else ' data-hidden=""'
-            parts.append(f'<{span} data-row="{row}"{hidden}>{_text(texts.strings[row])}</{span}>')
+            space = " " if spaced[row] else ""
+            parts.append(f'{space}<{span} data-row="{row}"{hidden}>{_text(texts.strings[row])}</{span}>')
     return "".join(parts)
+
+
+_SPACE_OUTSIDE_TAGS = re.compile(r">\s")
+
+
+def _spaced(page: Page) -> NDArray[np.bool_]:
+    """Before which rows there is white space in the source, which is no row of its own."""
+    start, end = page.texts.offset.tolist(), page.texts.end_offset.tolist()
+    between = zip([0, *end[:-1]], start, strict=True)
+    found = [bool(_SPACE_OUTSIDE_TAGS.search(page.source, first, last)) for first, last in between]
+    return np.array(found, np.bool_)
 
 
 def _tags(page: Page, options: ViewOptions) -> tuple[list[str], list[str]]:

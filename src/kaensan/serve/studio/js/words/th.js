@@ -242,7 +242,7 @@ export const thai = {
   look_own: "ตามหน้าเดิม",
   dressing: "กำลังใส่รูปแบบของหน้าเดิม…",
   stylesNotLoaded: "หน้านี้มีสไตล์ชีต {count} แผ่นอยู่บนเว็บ จึงไม่ได้โหลดมา",
-  loadImages: "โหลดภาพ {count} ภาพ",
+  loadImages: "โหลดภาพของหน้า ({count})",
   loadingImages: "กำลังโหลดภาพ…",
   look_reader: "อ่านสบาย",
   look_source: "ซอร์ส",

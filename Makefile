@@ -43,8 +43,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# The clouds of the gallery and, where a browser is installed, the pictures of the studio.
 gallery: $(VENV)/.dev
 	$(BIN)/python scripts/gallery.py
+	$(BIN)/python scripts/studio_pictures.py
 
 bench: $(VENV)/.dev
 	$(BIN)/kaensan bench --data $(DATA)

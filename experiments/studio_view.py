@@ -58,7 +58,7 @@ def least(call: Callable[[], object]) -> float:
 
 def report(kind: str, html: bytes) -> str:
     """A line of the table."""
-    task = Task("view", body=Body(html, "text/html"))
+    task = Task("view", body=Body(html, "text/html", (("formats", "text,markdown"),)))
     view, size = least(lambda: work(task)), len(work(task).body)
     extraction = least(lambda: extract(html).text)
     documents = iter([extract(html) for _ in range(2 * _RUNS)])

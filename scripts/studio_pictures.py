@@ -1,13 +1,17 @@
 """Take the pictures of the studio that its how-to shows, in an installed Chromium.
 
 python scripts/studio_pictures.py [FOLDER]
+python scripts/studio_pictures.py --every FOLDER     every look and panel, three widths, both themes and languages
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 from PIL import Image
@@ -19,8 +23,10 @@ from studio_service import running_studio  # noqa: E402 (the driver of the brows
 from studio_window import Studio  # noqa: E402
 from window import Chromium  # noqa: E402
 
+from kaensan.clouds.fonts import load_font  # noqa: E402
+
 FOLDER = ROOT / "docs" / "how-to" / "studio"
-WIDTH, HEIGHT = 1180, 760
+WIDTH, HEIGHT = 1180, 820
 
 
 def page(studio: Studio) -> None:
@@ -33,7 +39,34 @@ def page(studio: Studio) -> None:
 def reader(studio: Studio) -> None:
     studio.start("sample=docs&tab=details", folded=True)
     studio.window.click("#looks [data-value=reader]")
-    studio.window.until("document.querySelector('#other-look iframe')?.contentDocument?.querySelector('h1')")
+    studio.window.until(SHOWN["reader"])
+
+
+def own(studio: Studio) -> None:
+    studio.start("sample=news&tab=details", folded=True)
+    studio.window.click("#looks [data-value=own]")
+    studio.window.until_page("page.querySelector('text-row[data-role=content]')")
+
+
+def thread(studio: Studio) -> None:
+    studio.start("sample=board&method=boards&form=thread", folded=True)
+    studio.window.until("document.querySelector('ol.thread')")
+
+
+def compare(studio: Studio) -> None:
+    studio.start("sample=news&tab=compare", folded=True)
+    studio.window.click("#mark-difference")
+    studio.window.until_page("page.querySelector('[data-differs]')")
+    studio.window.run("document.getElementById('panel-compare').scrollTo(0, 0)")
+
+
+def chances(studio: Studio) -> None:
+    studio.start("sample=news&tab=picture", folded=True)
+
+
+def groups(studio: Studio) -> None:
+    studio.window.colours("dark")
+    studio.start("sample=board&tab=picture&method=boards", folded=True)
 
 
 def policy(studio: Studio) -> None:
@@ -91,6 +124,11 @@ def phone(studio: Studio) -> None:
 
 PICTURES: dict[str, Callable[[Studio], None]] = {
     "page": page,
+    "own": own,
+    "thread": thread,
+    "compare": compare,
+    "chances": chances,
+    "groups": groups,
     "reader": reader,
     "policy": policy,
     "histogram": histogram,
@@ -100,10 +138,27 @@ PICTURES: dict[str, Callable[[Studio], None]] = {
 }
 
 
+SIZES = ((390, 844), (768, 1024), (1440, 900))
+LOOKS = ("marked", "own", "reader", "source")
+SHOWN = {
+    "marked": "document.querySelector('#frame-box iframe').contentDocument.querySelector('span[data-role]')",
+    "own": "document.querySelector('#frame-box iframe').contentDocument.querySelector('text-row[data-role]')",
+    "reader": "[document.querySelector('#other-look iframe').contentDocument]"
+    ".some((page) => page.readyState === 'complete' && page.querySelector('article p'))",
+    "source": "document.getElementById('source-place')",
+}
+"""By look how to know that it is there."""
+FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<include ignore_missing="yes">/etc/fonts/fonts.conf</include><dir>{fonts}</dir><cachedir>{folder}</cachedir>
+</fontconfig>"""
+"""For machines without a Thai typeface: the one of the clouds."""
+TABS = ("result", "details", "picture", "compare", "cloud", "teach")
+
+
 def take(folder: Path) -> None:
+    """The pictures of the how-to."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch, running_studio(Path(scratch)) as (address, _):
-        browser = Chromium(Path(scratch))
+    with _studio_in_a_browser() as (browser, address):
         for name, show in PICTURES.items():
             window = browser.window(WIDTH, HEIGHT)
             window.colours("light")
@@ -112,8 +167,52 @@ def take(folder: Path) -> None:
             picture.save(folder / f"{name}.png", optimize=True)
             print(f"{name}.png: {(folder / f'{name}.png').stat().st_size:,} bytes")
             window.close()
+
+
+def take_every(folder: Path) -> None:
+    """Every look and every panel of the board page, to be looked at."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with _studio_in_a_browser() as (browser, address):
+        for (width, height), theme, language in product(SIZES, ("light", "dark"), ("en", "th")):
+            window = browser.window(width, height)
+            window.size(width, height, phone=width < WIDTH / 2)
+            window.colours(theme)
+            studio = Studio(window, address)
+            studio.start("sample=board", folded=True)
+            if language == "th":
+                window.click("#language")
+            window.click("#step-kept")
+            for name in (*LOOKS, *TABS):
+                _turn_to(studio, name)
+                window.screenshot().save(folder / f"{width}-{theme}-{language}-{name}.png")
+            window.close()
+            print(f"{width} pixels, {theme}, {language}: {len(LOOKS) + len(TABS)} pictures")
+
+
+def _turn_to(studio: Studio, name: str) -> None:
+    window = studio.window
+    if name in TABS:
+        studio.tab(name)
+        window.run("document.querySelector('#tabs').scrollIntoView()")
+        return
+    window.click(f"#looks [data-value={name}]")
+    window.until(SHOWN[name])
+    window.run("scrollTo(0, 0)")
+
+
+@contextmanager
+def _studio_in_a_browser() -> Iterator[tuple[Chromium, str]]:
+    with tempfile.TemporaryDirectory() as scratch, running_studio(Path(scratch)) as (address, _):
+        configured = Path(scratch) / "fonts.conf"
+        configured.write_text(FONTS.format(fonts=load_font().path.parent, folder=scratch), "utf-8")
+        os.environ["FONTCONFIG_FILE"] = str(configured)
+        browser = Chromium(Path(scratch))
+        yield browser, address
         browser.close()
 
 
 if __name__ == "__main__":
-    take(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
+    if sys.argv[1:2] == ["--every"]:
+        take_every(Path(sys.argv[2]))
+    else:
+        take(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)

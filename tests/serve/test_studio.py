@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import quote
 
@@ -16,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
+from quiet_site import serving
 from studio_pages import BOARD, POSTS
 from studio_service import running_studio
 from studio_window import METHODS, Studio
@@ -25,7 +23,7 @@ from kaensan.serve.samples import samples
 
 PICTURES = {
     "core": "#scores",
-    "boards": "#scores",
+    "boards": "#numbers",
     "xpath": "#numbers",
     "lineblock": "#numbers",
     "weight": "#tree",
@@ -253,16 +251,8 @@ def test_nothing_is_lost_on_reload(board: Studio) -> None:
 def site(tmp_path: Path) -> Iterator[str]:
     """A web site of one page."""
     (tmp_path / "page.html").write_text(BOARD, "utf-8")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        pass
+    with serving(tmp_path) as address:
+        yield address
 
 
 def test_an_address_is_fetched_and_read(studio: Studio, site: str) -> None:

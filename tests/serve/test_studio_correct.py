@@ -142,6 +142,36 @@ def test_the_author_of_a_site_is_taught(studio: Studio) -> None:
     assert studio.asked("/v1/extract", html=SECOND, url="https://authors.example/gulls")["author"] == "Kit Lowe"
 
 
+GUESTBOOK = """<!doctype html><html lang="en"><head><title>Guestbook of the lighthouse</title></head><body>
+<p class="intro">The lighthouse is open from May to September, and the keeper is glad about every line in this book.</p>
+<div class="entry-a">
+<p>We climbed all the steps with the children, and the view over the bay was worth every one.</p></div>
+<p class="notice">Dogs have to wait at the gate, since the stairs are steep and the lamp room is small and hot.</p>
+<div class="entry-a">
+<p>Thank you for the tea in the lamp room. My grandfather kept this light for thirty years.</p></div>
+</body></html>"""
+
+
+def test_the_posts_of_a_site_are_taught(studio: Studio) -> None:
+    """The page does not look like a discussion; a person says which texts are its posts."""
+    paste(studio, GUESTBOOK, "https://lighthouse.example/book")
+    window = studio.window
+    first = "We climbed all the steps with the children, and the view over the bay was worth every one."
+    window.click(f'[data-row="{row_of(studio, first)}"]', in_frame=True)
+    studio.choose("#site-key", "post")
+    window.click("#site-propose")
+    window.click('[data-teach="div.entry-a"]')
+    window.until("document.querySelector('#taught code')?.innerText === 'div.entry-a'")
+    found = studio.asked("/v1/thread", html=GUESTBOOK, url="https://lighthouse.example/book?page=2")
+    assert [post["text"][:10] for post in found["posts"]] == ["We climbed", "Thank you "]
+    studio.tab("result")
+    window.click("#panel-result [data-value=thread]")
+    window.until("document.querySelector('#panel-result').innerText.includes('My grandfather kept')")
+    studio.tab("teach")
+    window.click("#taught [data-forget]")
+    window.until("!document.querySelector('#taught')")
+
+
 def test_policies_are_switches_and_what_they_change_is_marked(studio: Studio) -> None:
     studio.start("sample=product")
     window = studio.window

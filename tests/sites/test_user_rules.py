@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import kaensan
 from kaensan.errors import UsageError
+from kaensan.many import extract_page
 from kaensan.methods import Labels
 from kaensan.page import Page, parse
 from kaensan.sites import read_rules
@@ -83,6 +84,31 @@ def test_content_is_all_there_is_and_the_method_is_not_asked(tmp_path: Path) -> 
     document = kaensan.extract(PAGE, URL, method=Broken(), rules=rules)
     assert document.text == "Soup of the day\nA soup for cold days.\nTwo onions"
     assert "outside what content selects" in document.labels.reason(1)
+
+
+BOOK = """<title>Guestbook of the lighthouse</title><p>The keeper is glad about every line in this book of guests.</p>
+<div class=entry><p>We climbed all the steps, and the view over the bay was worth every one of them.</p></div>
+<p class=notice>Dogs have to wait at the gate, since the stairs are steep and the lamp room is small.</p>
+<div class=entry><p>Thank you for the tea. My grandfather kept this light for thirty years.</p></div>"""
+
+
+def test_posts_that_rules_name_are_content_and_the_posts_of_the_document(tmp_path: Path) -> None:
+    rules = read_rules(write(tmp_path, '["example.org"]\npost = ".entry"\n', "rules.toml"))
+    document = extract_page(parse(BOOK, "https://example.org/book"), RuledMethod(Nothing(), rules))
+    assert [post.text.split()[0] for post in document.posts] == ["We", "Thank"]
+    assert [post.author for post in document.posts] == [None, None]
+    assert document.text.splitlines()[0].startswith("We climbed")
+    assert "Dogs" not in document.text
+    assert extract_page(parse(BOOK, "https://example.org/book"), Nothing()).posts == ()
+
+
+class Nothing:
+    """A method that keeps nothing."""
+
+    name = "nothing"
+
+    def label(self, page: Page) -> Labels:
+        return Labels(self.name, np.zeros(len(page.texts), np.int8), np.zeros(len(page.texts), np.float32))
 
 
 def test_a_selector_that_finds_nothing_is_a_warning(tmp_path: Path) -> None:

@@ -1,7 +1,11 @@
-"""Names of people, kept whole: a Thai name is two words with a space between them, which nothing else joins."""
+"""Names of people, kept whole: a Thai name is two words with a space between them, which nothing else joins.
+
+In Latin letters a name is two or three words that are always capital, and that the texts have together more than once.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from kaensan.thai.stopwords import thai_stopwords
@@ -14,6 +18,10 @@ _TITLE_WORDS = """
 """
 _TITLES = frozenset(_TITLE_WORDS.split())
 """what stands before a given name and never alone"""
+_BYLINE = "โดย"
+"""followed by a space it is no preposition: an author stands after it"""
+_FEWEST = 2
+"""how often capital words stand together in a name: those of a headline do so once"""
 _LONGEST = 4  # pieces of a given name, or of a family name, that the dictionary does not know
 Name = tuple[str, ...]
 
@@ -27,6 +35,7 @@ def join_names(texts: list[list[str]], known: Iterable[list[str]] = ()) -> list[
     names = {tuple(name) for name in known if len(name) > 1}
     for pieces in texts:
         names.update(_after_titles(pieces))
+    names.update(_capital_names(texts))
     by_first: dict[str, list[Name]] = {}
     for name in sorted(names, key=len, reverse=True):
         by_first.setdefault(name[0], []).append(name)
@@ -36,12 +45,38 @@ def join_names(texts: list[list[str]], known: Iterable[list[str]] = ()) -> list[
 def _after_titles(pieces: list[str]) -> Iterable[Name]:
     """The names that stand after a title: given name, space, family name."""
     for at, piece in enumerate(pieces):
-        if piece in _TITLES:
-            first = at + 1 + (pieces[at + 1 : at + 2] == [" "])
+        spaced = pieces[at + 1 : at + 2] == [" "]
+        if piece in _TITLES or (piece == _BYLINE and spaced):
+            first = at + 1 + spaced
             given = _run(pieces, first)
             family = _run(pieces, given + 1) if pieces[given : given + 1] == [" "] else given
             if first < given < family - 1:
                 yield tuple(pieces[first:family])
+
+
+def _capital_names(texts: list[list[str]]) -> Iterable[Name]:
+    """Two or three words with spaces between them, all of them capital wherever they occur, together more than once."""
+    lower = frozenset(piece for pieces in texts for piece in pieces if piece.islower())
+    found: Counter[Name] = Counter()
+    for pieces in texts:
+        run: list[str] = []
+        for piece in [*pieces, "\n"]:
+            is_capital = piece.istitle() and piece.isalpha() and len(piece) > 1 and piece.lower() not in lower
+            if is_capital or (run and piece == " "):
+                run.append(piece)
+            else:
+                found.update(_parts(run[: len(run) - (run[-1:] == [" "])]))
+                run = []
+    return [name for name, times in found.items() if times >= _FEWEST]
+
+
+def _parts(run: list[str]) -> Iterable[Name]:
+    """Two or three neighbours of some words with a space between every two."""
+    for length in (3, 5):  # with the spaces between them
+        for at in range(0, len(run) - length + 1, 2):
+            part = tuple(run[at : at + length])
+            if " " not in part[::2] and set(part[1::2]) == {" "}:
+                yield part
 
 
 def _run(pieces: list[str], start: int) -> int:

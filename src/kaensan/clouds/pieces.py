@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kaensan.clouds.stopwords import foreign_language, is_figure, stopwords
 from kaensan.thai.words import is_word
 
-__all__ = ["Kind", "Vocabulary", "read_pieces"]
+__all__ = ["Kind", "Vocabulary", "joined_dates", "read_pieces", "without_possessives"]
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fffd"
 _CJK = re.compile(f"[{_HAN}\u3041-\u30ff\uff66-\uff9f]")
@@ -29,7 +29,6 @@ _LINKS = frozenset([*_THAI_LINKS, "of", "de", "du", "des", "del", "della", "di",
 
 _APOSTROPHES = str.maketrans("’ʼ＇", "'''")  # typographic apostrophes, as in don’t, to the one that lists have
 _ENDINGS = (
-    ("'s", ""),
     ("ies", "y"),
     ("es", ""),
     ("s", ""),
@@ -77,6 +76,42 @@ class Vocabulary:
     """the language of the words that are not Thai"""
     dropped: frozenset[str]
     """words without a topic, in lower case"""
+
+
+def without_possessives(pieces: list[str]) -> list[str]:
+    """Cut the ending of an English possessive off, as a piece of its own: potter’s is the potter.
+
+    >>> without_possessives(["the", " ", "potter’s", " ", "kiln"])
+    ['the', ' ', 'potter', '’s', ' ', 'kiln']
+    """
+    cut: list[str] = []
+    for piece in pieces:
+        if len(piece) > _SHORTEST and piece[-1] == "s" and piece[-2] in _POSSESSIVE:
+            cut += [piece[:-2], piece[-2:]]
+        else:
+            cut.append(piece)
+    return cut
+
+
+def joined_dates(pieces: list[str]) -> list[str]:
+    """Put a Thai weekday together, which the dictionary has as two words, and say that, which it cuts wrongly.
+
+    >>> joined_dates(["วัน", "เสาร์", "บอ", "กว่า"])
+    ['วันเสาร์', 'บอกว่า']
+    """
+    joined: list[str] = []
+    for piece in pieces:
+        if joined and (joined[-1], piece) in _JOINED:
+            joined[-1] += piece
+        else:
+            joined.append(piece)
+    return joined
+
+
+_POSSESSIVE = "'’ʼ＇"
+_WEEKDAYS = ("จันทร์", "อังคาร", "พุธ", "พฤหัส", "พฤหัสบดี", "ศุกร์", "เสาร์", "อาทิตย์")
+_JOINED = frozenset([*(("วัน", day) for day in _WEEKDAYS), ("บอ", "กว่า")])
+"""Two pieces that are one word here: a weekday alone would be a planet, and บอ กว่า is บอกว่า, "said that"."""
 
 
 def read_pieces(
@@ -150,7 +185,7 @@ def _kind(word: str, dropped: frozenset[str]) -> Kind:
         return Kind.BREAK
     if len(word) == 1 and "ก" <= word <= "ฮ":
         return Kind.LETTER
-    if word in dropped or _HIRAGANA.match(word):
+    if word in dropped or word == "'s" or _HIRAGANA.match(word):
         return Kind.STOP
     if not any(map(str.isalpha, word)):
         return Kind.BREAK

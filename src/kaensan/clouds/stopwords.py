@@ -18,7 +18,7 @@ _FIGURE_WORDS = """
     ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค. พ.ศ. ค.ศ.
     วันจันทร์ วันอังคาร วันพุธ วันพฤหัส วันพฤหัสบดี วันศุกร์ วันเสาร์ วันอาทิตย์
     มิลลิเมตร เซนติเมตร เมตร กิโลเมตร ตารางเมตร ตารางกิโลเมตร กรัม มิลลิกรัม กิโลกรัม กิโล ตัน ลิตร มิลลิลิตร
-    ไร่ ตารางวา องศา เปอร์เซ็นต์ บาท สตางค์ ดอลลาร์ วินาที นาที ชั่วโมง นาฬิกา
+    ไร่ ตารางวา องศา เปอร์เซ็นต์ บาท สตางค์ ดอลลาร์ วินาที นาที ชั่วโมง นาฬิกา วัน วันที่ สัปดาห์ เดือน ปี บอกว่า
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
     eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion trillion
     hundreds thousands millions billions dozen dozens first second third
@@ -28,12 +28,13 @@ _FIGURE_WORDS = """
     millimetre millimetres millimeter millimeters centimetre centimetres centimeter centimeters metre metres meter
     meters kilometre kilometres kilometer kilometers inch inches mile miles gram grams kilogram kilograms tonne tonnes
     litre litres liter liters percent degrees mm cm km kg mg ml seconds minutes hours baht dollars euros
+    day days week weeks month months year years hour minute
 """
 _FIGURES = frozenset(_FIGURE_WORDS.split())
 
 
 def is_figure(word: str) -> bool:
-    """Whether a word, in lower case, only counts, measures or dates: a number word, a unit, a month, a weekday.
+    """Whether a word, in lower case, only counts, measures, dates or reports: a number, a unit, a month, "said that".
 
     >>> [is_figure(word) for word in ("หนึ่งร้อย", "กุมภาพันธ์", "thirty", "ปลา")]
     [True, True, True, False]

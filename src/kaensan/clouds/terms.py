@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kaensan.clouds.cloud_texts import Source
 from kaensan.clouds.compounds import Tokens, find_tokens
 from kaensan.clouds.names import join_names
-from kaensan.clouds.pieces import read_pieces
+from kaensan.clouds.pieces import joined_dates, read_pieces, without_possessives
 from kaensan.clouds.sentences import Sentences
 from kaensan.clouds.weights import leaning, salience, tfidf
 from kaensan.errors import UsageError
@@ -89,7 +89,7 @@ def find_terms(
     """
     options = options or TermOptions()
     everything = [*sources, *(against or [])]
-    texts = [[*hyphenated(source.pieces), "\n"] for source in everything]
+    texts = [[*joined_dates(without_possessives(hyphenated(source.pieces))), "\n"] for source in everything]
     if options.compounds:
         texts = join_names(texts, (source.author for source in everything))
     pieces = list(chain.from_iterable(texts))

@@ -161,11 +161,11 @@ class Document:
 
     @cached_property
     def thread(self) -> Thread | None:
-        """The page as a discussion, None where it is none; the method of the document plays no part in it."""
+        """The page as a discussion, None where it is none; rules may name its posts, else the method plays no part."""
         from kaensan.threads.finder import find_thread
         from kaensan.threads.opening_statement import ranked_groups
 
-        thread = find_thread(self.page, ranking=ranked_groups(self.labels))
+        thread = find_thread(self.page, ranking=ranked_groups(self.labels), bodies=self.labels.posts)
         return thread if thread is None or thread.title else replace(thread, title=self.title)
 
     @property
@@ -229,6 +229,6 @@ class Document:
 
     def __getstate__(self) -> dict[str, Any]:
         origin = self._origin if isinstance(self._origin, FoldedPage) else FoldedPage.of(self._origin)
-        labels = replace(self.labels, reason=Labels.reason, evidence=None)
+        labels = replace(self.labels, reason=Labels.reason, evidence=None, translated=None)
         computed = {name: value for name, value in self.__dict__.items() if name in _COMPUTED}
         return {"_origin": origin, "labels": labels, "error": self.error, **computed}

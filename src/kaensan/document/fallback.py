@@ -67,6 +67,7 @@ def filled_from_data(page: Page, labels: Labels) -> tuple[Page, Labels] | None:
         score=(role == Role.CONTENT).astype(np.float32) * _CONFIDENCE,
         reason=lambda row: f"taken from the data of the page ({source})" if role[row] == Role.CONTENT else "",
         evidence=None,
+        translated=None,
         confidence=_CONFIDENCE,
         warnings=(warning,),
     )

@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.draw.chances import draw_causes, draw_chances
 from kaensan.draw.escaping import Markup
 from kaensan.draw.flow import draw_flow
 from kaensan.draw.histogram import draw_derivative, draw_histogram, draw_ratio
 from kaensan.draw.lineblocks import draw_line_blocks
+from kaensan.draw.post_groups import draw_groups
 from kaensan.draw.roc import RocCurve, RocPoint, draw_roc
 from kaensan.draw.scatter import draw_scatter, draw_scatter_by_gold
 from kaensan.draw.strips import draw_strips
@@ -20,6 +22,8 @@ from kaensan.draw.tokens import draw_token_table, draw_tokens, draw_training
 from kaensan.draw.xpath_blocks import draw_blocks
 from kaensan.methods import Labels, load, names
 from kaensan.methods.base import steps
+from kaensan.methods.boards.method import BoardsEvidence
+from kaensan.methods.core.method import CoreEvidence
 from kaensan.methods.histogram import TextToTag
 from kaensan.methods.lineblock import LineBlocks
 from kaensan.methods.lstm.method import LstmEvidence
@@ -61,6 +65,10 @@ def _figures(
 ) -> dict[str, Markup]:
     """The figures of each kind of evidence, by name."""
     match evidence:
+        case CoreEvidence():
+            return {"chances": draw_chances(evidence, alone=alone), "causes": draw_causes(evidence, alone=alone)}
+        case BoardsEvidence():
+            return {"groups": draw_groups(evidence, alone=alone)}
         case XPathBlocks():
             return {"blocks": draw_blocks(evidence, alone=alone)}
         case LineBlocks():

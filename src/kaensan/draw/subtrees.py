@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.draw.escaping import Markup
+from kaensan.draw.naming import element_name
 from kaensan.draw.svg import circle, label, line, picture, rect, shorten
 from kaensan.methods.weight import WeightedSubtrees
 from kaensan.page.elements import Elements
@@ -67,7 +68,7 @@ def _leaves(subtrees: WeightedSubtrees, leaves: list[int], more: int, x: float, 
         words, links, tags = (int(column[leaf]) for column in (subtrees.word_num, subtrees.link_num, subtrees.tag_num))
         parts += [
             circle(x + 15, at - 4, 2.2, "quiet", tip=elements.xpath(element)),
-            label(x + 24, at, shorten(_name(elements, element), 30), "quiet small"),
+            label(x + 24, at, shorten(element_name(elements, element), 30), "quiet small"),
             label(_TEXT, at, shorten(" ".join(texts.strings[row] for row in rows), 29), "quiet small"),
             label(_BAR, at, f"{words} / ({links} + {tags}) = {subtrees.node_imp[leaf]:.1f}", "quiet small"),
         ]
@@ -111,7 +112,7 @@ def _node(subtrees: WeightedSubtrees, subtree: int, x: float, y: float, share: f
     kind = "content" if is_body else "other"
     mine = subtrees.leaf_subtree == subtree
     leaves = int(np.count_nonzero(mine))
-    name = shorten(_name(elements, element), int((_TEXT - x - 24) / 6.8))
+    name = shorten(element_name(elements, element), int((_TEXT - x - 24) / 6.8))
     first, end = int(elements.first_text[element]), int(elements.end_text[element])
     sample = shorten(" ".join(subtrees.page.texts.strings[first : min(end, first + 4)]), 25)
     width, mean = float(subtrees.width_attr[subtree]), float(subtrees.node_imp[mine].mean())
@@ -125,11 +126,3 @@ def _node(subtrees: WeightedSubtrees, subtree: int, x: float, y: float, share: f
         label(_BAR + 196 * share + 4, y, weighs, "ink small"),
         label(_BAR, y + 12, formula, "quiet small"),
     ]
-
-
-def _name(elements: Elements, element: int) -> str:
-    """An element as a style sheet would name it."""
-    name = elements.names[element]
-    identity = elements.get(element, "id")
-    classes = "".join(f".{word}" for word in elements.get(element, "class").split()[:2])
-    return name + (f"#{identity}" if identity else "") + classes

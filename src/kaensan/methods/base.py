@@ -26,6 +26,20 @@ class Role(IntEnum):
     TITLE = 2
 
 
+Phrases = Mapping[str, tuple[str, str]]
+"""Phrases of reasons by name, in English and in Thai."""
+
+
+def worded(phrases: Phrases, name: str, language: str, /, **values: object) -> str:
+    """A phrase in a language, with values in their places.
+
+    >>> worded({"short": ("shorter than {most}", "สั้นกว่า {most}")}, "short", "th", most=3)
+    'สั้นกว่า 3'
+    """
+    english, thai = phrases[name]
+    return (thai if language == "th" else english).format(**values)
+
+
 def _no_reason(row: int) -> str:
     return ""
 
@@ -52,6 +66,10 @@ class Labels:
     """metadata that the method settles, by field (title, author, date): its value and where it was found"""
     warnings: tuple[str, ...] = ()
     """what the user should know about the decision, each in one sentence"""
+    posts: tuple[int, ...] = ()
+    """the elements that hold the posts of a discussion, where rules settle which they are"""
+    translated: Callable[[int, str], str] | None = None
+    """the reason of a row in a language, `en` or `th`, where the method speaks both"""
 
     @property
     def kept(self) -> NDArray[np.bool_]:

@@ -31,7 +31,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.base import Labels, Role, check_choice, step
+from kaensan.methods.base import Labels, Role, check_choice, step, worded
 from kaensan.methods.clustering import Clusters, em, farthest_first, kmeans
 from kaensan.page import Page
 from kaensan.page.lines import SourceLines, raw_lines
@@ -63,6 +63,27 @@ class HistogramOptions:
         check_choice("clusterer", self.clusterer, _CLUSTERERS)
         check_choice("assign", self.assign, ("density", "distance"))
         check_choice("lines", self.lines, ("auto", "raw"))
+
+
+_REASONS = {
+    "no lines": ("no text in the source lines", "ไม่มีข้อความอยู่ในบรรทัดของซอร์ส"),
+    "line": ("line {first}", "บรรทัด {first}"),
+    "lines": ("lines {first} to {last}", "บรรทัด {first} ถึง {last}"),
+    "reaches": (
+        "{where}: smoothed text-to-tag ratio {height:.1f} reaches {threshold:.1f}",
+        "{where}: สัดส่วนข้อความต่อแท็กที่ปรับเรียบแล้ว {height:.1f} ถึงเกณฑ์ {threshold:.1f}",
+    ),
+    "below": (
+        "{where}: smoothed text-to-tag ratio {height:.1f} stays below {threshold:.1f}",
+        "{where}: สัดส่วนข้อความต่อแท็กที่ปรับเรียบแล้ว {height:.1f} ไม่ถึงเกณฑ์ {threshold:.1f}",
+    ),
+    "clusters": (
+        "{where}: height and slope ({height:.1f}, {slope:.1f}), {selected} of {lines} outside the cluster nearest"
+        " the origin",
+        "{where}: ความสูงและความชัน ({height:.1f}, {slope:.1f}) มี {selected} จาก {lines} บรรทัดอยู่นอกกลุ่มที่ใกล้จุดกำเนิดที่สุด",
+    ),
+}
+"""Why a row is content or not, in English and in Thai."""
 
 
 @dataclass(frozen=True)
@@ -134,21 +155,26 @@ class TextToTag:
         height = np.maximum(self.smoothed, 0)
         return (self.selected + height / np.maximum(height + self.deviation, 1e-9)) / 2
 
-    def reason(self, row: int) -> str:
+    def reason(self, row: int, language: str = "en") -> str:
         """Why a row of `texts` is content or not."""
         pieces = self.lines.piece_row == row
         on = np.unique(self.lines.piece_line[pieces])
         if not len(on):
-            return "no text in the source lines"
-        first, last = int(on[0]), int(on[-1])
-        where = f"line {first + 1}" if first == last else f"lines {first + 1} to {last + 1}"
+            return worded(_REASONS, "no lines", language)
+        first, last = int(on[0]) + 1, int(on[-1]) + 1
+        where = worded(_REASONS, "line" if first == last else "lines", language, first=first, last=last)
         height = float(self.smoothed[on].mean())
         if self.options.mode == "threshold":
-            relation = "reaches" if height >= self.threshold else "stays below"
-            return f"{where}: smoothed text-to-tag ratio {height:.1f} {relation} {self.threshold:.1f}"
-        at = f"({height:.1f}, {float(self.smoothed_slope[on].mean()):.1f})"
-        near = int(np.count_nonzero(self.selected[on]))
-        return f"{where}: height and slope {at}, {near} of {len(on)} outside the cluster nearest the origin"
+            relation = "reaches" if height >= self.threshold else "below"
+            return worded(_REASONS, relation, language, where=where, height=height, threshold=self.threshold)
+        return worded(
+            *(_REASONS, "clusters", language),
+            where=where,
+            height=height,
+            slope=float(self.smoothed_slope[on].mean()),
+            selected=int(np.count_nonzero(self.selected[on])),
+            lines=len(on),
+        )
 
 
 @dataclass(frozen=True)
@@ -173,6 +199,7 @@ class Histogram:
             role=_ROLES.take(content),
             score=np.where(content, np.maximum(score, 0.5), np.minimum(score, 0.49)).astype(np.float32),
             reason=histogram.reason,
+            translated=histogram.reason,
             evidence=histogram,
         )
 

@@ -30,7 +30,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.base import Labels, Role, check_choice, step
+from kaensan.methods.base import Labels, Role, check_choice, step, worded
 from kaensan.page import Page
 from kaensan.page.lines import SourceLines, broken_lines
 from kaensan.page.markup import Markup
@@ -73,6 +73,17 @@ class LineBlockOptions:
     def __post_init__(self) -> None:
         check_choice("rule", self.rule, ("any", "all"))
         check_choice("threshold", self.threshold, ("constant", "sigma"))
+
+
+_REASONS = {
+    "filtered": ("filtered before lines are read", "ถูกกรองออกก่อนอ่านทีละบรรทัด"),
+    "links": ("too much of it is links", "เป็นลิงก์มากเกินไป"),
+    "dense": ("dense text", "ข้อความหนาแน่น"),
+    "sparse": ("few characters a tag", "มีตัวอักษรต่อแท็กน้อย"),
+    "titled": ("repeats the title", "มีคำจากชื่อเรื่อง"),
+    "untitled": ("does not repeat the title", "ไม่มีคำจากชื่อเรื่อง"),
+}
+"""Why a row is content or not, in English and in Thai."""
 
 
 @dataclass(frozen=True)
@@ -137,16 +148,16 @@ class LineBlocks:
         block[self.lines.piece_row] = self.line_block[self.lines.piece_line]
         return block
 
-    def reason(self, row: int) -> str:
+    def reason(self, row: int, language: str = "en") -> str:
         """Why a row of `texts` is content or not."""
         block = int(self.row_block[row])
         if block < 0:
-            return "filtered before lines are read"
+            return worded(_REASONS, "filtered", language)
         numbers = f"TTR {self.ttr[block]:.1f}, ATTR {self.attr[block]:.2f}, TKD {self.tkd[block]}"
         if self.attr[block] >= self.options.anchor_share:
-            return f"{numbers}: too much of it is links"
-        dense = "dense text" if self.ttr[block] > self.threshold else "few characters a tag"
-        titled = "repeats the title" if self.tkd[block] >= self.options.keywords else "does not repeat the title"
+            return f"{numbers}: {worded(_REASONS, 'links', language)}"
+        dense = worded(_REASONS, "dense" if self.ttr[block] > self.threshold else "sparse", language)
+        titled = worded(_REASONS, "titled" if self.tkd[block] >= self.options.keywords else "untitled", language)
         return f"{numbers}: {dense}, {titled}"
 
 
@@ -172,6 +183,7 @@ class LineBlock:
             role=_ROLES.take(content),
             score=((content + score) / 2).astype(np.float32),
             reason=blocks.reason,
+            translated=blocks.reason,
             evidence=blocks,
         )
 

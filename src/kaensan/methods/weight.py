@@ -31,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.base import Labels, Role, check_names, step
+from kaensan.methods.base import Labels, Role, check_names, step, worded
 from kaensan.page import Page, Texts
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
@@ -75,6 +75,22 @@ class WeightOptions:
 
     def __post_init__(self) -> None:
         check_names((*self.block_tags, *self.title_tags, *self.row_tags, *self.pruned))
+
+
+_REASONS = {
+    "title": ("a headline that repeats the page's title", "เป็นพาดหัวที่ซ้ำกับชื่อของหน้า"),
+    "pruned": (
+        "pruned: outside the body or inside an element that is dropped",
+        "ถูกตัดกิ่งออก: อยู่นอก body หรืออยู่ในองค์ประกอบที่ไม่อ่าน",
+    ),
+    "most": ("{where} weighs {weight:.1f}, the most on the page", "{where} มีน้ำหนัก {weight:.1f} มากที่สุดในหน้า"),
+    "weighs": ("{where} weighs {weight:.1f}", "{where} มีน้ำหนัก {weight:.1f}"),
+    "less": (
+        "{where} weighs {weight:.1f}, less than the body's {most:.1f}",
+        "{where} มีน้ำหนัก {weight:.1f} น้อยกว่าส่วนเนื้อหาซึ่งหนัก {most:.1f}",
+    ),
+}
+"""Why a row is content or not, in English and in Thai."""
 
 
 @dataclass(frozen=True)
@@ -127,19 +143,20 @@ class WeightedSubtrees:
         """The indexed XPath of every leaf."""
         return [self.page.elements.xpath(row) for row in self.leaf.tolist()]
 
-    def reason(self, row: int) -> str:
+    def reason(self, row: int, language: str = "en") -> str:
         """Why a row of `texts` got its role."""
         if self.title_row[row]:
-            return "a headline that repeats the page's title"
+            return worded(_REASONS, "title", language)
         leaf = int(self.row_leaf[row])
         if leaf < 0:
-            return "pruned: outside the body or inside an element that is dropped"
+            return worded(_REASONS, "pruned", language)
         subtree = int(self.leaf_subtree[leaf])
-        where = self.page.elements.xpath(int(self.container[subtree]))
-        weight = f"{where} weighs {self.weight[subtree]:.1f}"
+        weight = {"where": self.page.elements.xpath(int(self.container[subtree])), "weight": self.weight[subtree]}
         if subtree == self.body:
-            return f"{weight}, the most on the page"
-        return f"{weight}, less than the body's {self.weight[self.body]:.1f}" if self.body >= 0 else weight
+            return worded(_REASONS, "most", language, **weight)
+        if self.body < 0:
+            return worded(_REASONS, "weighs", language, **weight)
+        return worded(_REASONS, "less", language, **weight, most=self.weight[self.body])
 
 
 @dataclass(frozen=True)
@@ -167,6 +184,7 @@ class Weight:
             role=role,
             score=np.append(score, 0).astype(np.float32)[subtrees.row_leaf],
             reason=subtrees.reason,
+            translated=subtrees.reason,
             evidence=subtrees,
         )
 

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.base import Labels, Role, check_names, step
+from kaensan.methods.base import Labels, Role, check_names, step, worded
 from kaensan.page import Page
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
@@ -55,6 +55,26 @@ class XPathOptions:
 
     def __post_init__(self) -> None:
         check_names(self.eliminated)
+
+
+_REASONS = {
+    "eliminated": (
+        "eliminated: hidden, outside the body or inside an element that is dropped",
+        "ถูกคัดออกก่อน: ซ่อนอยู่ อยู่นอก body หรืออยู่ในองค์ประกอบที่ไม่อ่าน",
+    ),
+    "footer": ("begins like a footer", "ขึ้นต้นเหมือนส่วนท้ายของหน้า"),
+    "short": ("shorter than {shortest} characters", "สั้นกว่า {shortest} ตัวอักษร"),
+    "below": ("{where} has AR {ratio:.2f}, below {limit:.2f}", "{where} มีค่า AR {ratio:.2f} ต่ำกว่า {limit:.2f}"),
+    "few": (
+        "{where} has AR {ratio:.2f}, but only {links} links among {leaves} leaves",
+        "{where} มีค่า AR {ratio:.2f} แต่มีลิงก์เพียง {links} ลิงก์จาก {leaves} ใบ",
+    ),
+    "many": (
+        "{where} has AR {ratio:.2f}, {links} links among {leaves} leaves",
+        "{where} มีค่า AR {ratio:.2f} มีลิงก์ {links} ลิงก์จาก {leaves} ใบ",
+    ),
+}
+"""Why a row is content or not, in English and in Thai."""
 
 
 @dataclass(frozen=True)
@@ -114,21 +134,22 @@ class XPathBlocks:
         """The indexed XPath of every leaf."""
         return [self.page.elements.xpath(row) for row in self.leaf.tolist()]
 
-    def reason(self, row: int) -> str:
+    def reason(self, row: int, language: str = "en") -> str:
         """Why a row of `texts` is content or not."""
         leaf = int(self.row_leaf[row])
         if leaf < 0:
-            return "eliminated: hidden, outside the body or inside an element that is dropped"
+            return worded(_REASONS, "eliminated", language)
         if self.leaf_footer[leaf]:
-            return "begins like a footer"
+            return worded(_REASONS, "footer", language)
         if self.leaf_length[leaf] < self.options.shortest:
-            return f"shorter than {self.options.shortest} characters"
+            return worded(_REASONS, "short", language, shortest=self.options.shortest)
         block = int(self.leaf_block[leaf])
-        where = f"{self.page.elements.xpath(int(self.block[block]))} has AR {self.ar[block]:.2f}"
-        if self.ar[block] < self.options.anchor_ratio:
-            return f"{where}, below {self.options.anchor_ratio:.2f}"
-        counts = f"{self.all_href[block]} links among {self.all_elements[block]} leaves"
-        return f"{where}, but only {counts}" if self.leaf_content[leaf] else f"{where}, {counts}"
+        where, ratio = self.page.elements.xpath(int(self.block[block])), self.ar[block]
+        if ratio < self.options.anchor_ratio:
+            return worded(_REASONS, "below", language, where=where, ratio=ratio, limit=self.options.anchor_ratio)
+        counts = {"links": self.all_href[block], "leaves": self.all_elements[block]}
+        name = "few" if self.leaf_content[leaf] else "many"
+        return worded(_REASONS, name, language, where=where, ratio=ratio, **counts)
 
 
 @dataclass(frozen=True)
@@ -156,6 +177,7 @@ class XPath:
             role=_ROLES.take(np.append(content, False)[blocks.row_leaf]),
             score=np.append(score, 0).astype(np.float32)[blocks.row_leaf],
             reason=blocks.reason,
+            translated=blocks.reason,
             evidence=blocks,
         )
 

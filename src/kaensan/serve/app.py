@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kaensan.errors import InputError, KaensanError, UsageError
-from kaensan.serve.endpoints import about, archive, batch, gold, jobs, pages, site, studio
+from kaensan.serve.endpoints import about, archive, batch, gold, image, jobs, pages, site, studio
 from kaensan.serve.guard import Guard
 from kaensan.serve.monitoring import Metrics
 from kaensan.serve.openapi import describe
@@ -28,7 +28,7 @@ from kaensan.serve.work import FIRST, work
 __all__ = ["make_app"]
 
 _ENDPOINTS = [
-    endpoint for part in (about, pages, batch, archive, site, gold, jobs, studio) for endpoint in part.ENDPOINTS
+    endpoint for part in (about, pages, image, batch, archive, site, gold, jobs, studio) for endpoint in part.ENDPOINTS
 ]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kaensan.errors import BadStatus, FetchError, NotAPage, Refused, TooLarge, Unreachable, UsageError
 from kaensan.extras import from_extra
@@ -18,7 +19,9 @@ from kaensan.workers import Pool, WorkerDied
 if TYPE_CHECKING:
     from kaensan.web.client import Client
 
-__all__ = ["Fetcher"]
+__all__ = ["Fetcher", "image_type"]
+
+Fetched = TypeVar("Fetched")
 
 _AT_A_TIME = 16
 """Pages that are fetched at a time."""
@@ -26,6 +29,16 @@ _BROWSERS = 2
 """Pages that run in a browser at a time; each browser may take 1.5 GB."""
 _NET = 5.0
 """Seconds after which a fetch is given up though the client, which keeps the time itself, has not ended it."""
+_LARGEST_IMAGE = 8_000_000
+"""Bytes of a picture that is handed on: photographs of news pages have some hundred thousand."""
+_IMAGES = (
+    (0, b"\x89PNG\r\n\x1a\n", "image/png"),
+    (0, b"\xff\xd8\xff", "image/jpeg"),
+    (0, b"GIF8", "image/gif"),
+    (8, b"WEBP", "image/webp"),
+    (4, b"ftypavif", "image/avif"),
+)
+"""Pictures by the bytes that they have at a place. SVG is none of them: it is markup, not dots."""
 _STATUS: tuple[tuple[type[FetchError], int, str], ...] = (
     (Refused, 403, "refused"),
     (TooLarge, 422, "too_large"),
@@ -60,10 +73,28 @@ class Fetcher:
 
     async def fetch(self, url: str, *, render: bool = False) -> Sent:
         """Fetch a page; what goes wrong is a `Problem` in the client's words."""
+        if render:
+            return await self._in_turn(url, lambda: self._rendered(url), 2 * _NET)
+        return await self._in_turn(url, lambda: asyncio.to_thread(self._plain, url), _NET)
+
+    async def fetch_image(self, url: str) -> tuple[bytes, str]:
+        """The bytes and the media type of a picture; what is no picture that browsers draw from dots is refused."""
+        body = await self._in_turn(url, lambda: asyncio.to_thread(self._image, url), _NET)
+        media = image_type(body)
+        if media is None:
+            raise Problem(
+                422, "not_an_image", f"{url}: this is no PNG, JPEG, GIF, WebP or AVIF", [("url", "no picture")]
+            )
+        if len(body) > _LARGEST_IMAGE:
+            raise Problem(422, "too_large", f"{url}: the picture is larger than {_LARGEST_IMAGE:,} bytes")
+        return body, media
+
+    async def _in_turn(self, url: str, fetch: Callable[[], Awaitable[Fetched]], grace: float) -> Fetched:
+        """Have something fetched when its turn has come, within the time of a page and some seconds of grace."""
         seconds = self._access.timeout
         try:
-            async with self._turn, asyncio.timeout(seconds + (2 * _NET if render else _NET)):
-                sent = await (self._rendered(url) if render else asyncio.to_thread(self._plain, url))
+            async with self._turn, asyncio.timeout(seconds + grace):
+                fetched = await fetch()
         except FetchError as error:
             self._metrics.fetches.labels(type(error).__name__).inc()
             raise _problem(error) from error
@@ -73,14 +104,20 @@ class Fetcher:
         except UsageError as error:
             raise Problem(422, "usage", str(error)) from error
         self._metrics.fetches.labels("ok").inc()
-        return sent
+        return fetched
 
     def _plain(self, url: str) -> Sent:
+        response = self._opened().get(url)
+        return Sent(response.body, response.url, response.charset, response.warnings, fetched=True)
+
+    def _image(self, url: str) -> bytes:
+        return self._opened().get(url, pages=False).body
+
+    def _opened(self) -> Client:
         with self._lock:
             if self._client is None:
                 self._client = _open(self._access)
-        response = self._client.get(url)
-        return Sent(response.body, response.url, response.charset, response.warnings, fetched=True)
+            return self._client
 
     async def _rendered(self, url: str) -> Sent:
         if self._browsers is None:  # a browser needs more address space than a worker may have, so no limit on memory
@@ -94,6 +131,15 @@ class Fetcher:
             self._client.close()
         if self._browsers is not None:
             await asyncio.to_thread(self._browsers.close, finish=False)
+
+
+def image_type(body: bytes) -> str | None:
+    """The media type of a picture by its first bytes, whatever its server calls it.
+
+    >>> image_type(b"GIF89a"), image_type(b"<svg>")
+    ('image/gif', None)
+    """
+    return next((media for at, mark, media in _IMAGES if body.startswith(mark, at)), None)
 
 
 def _render(access: _Access, url: str) -> Sent:

@@ -20,7 +20,9 @@ __all__ = [
     "CorrectedRequest",
     "ExtractRequest",
     "GoldRequest",
+    "ImageRequest",
     "Label",
+    "LookRequest",
     "PageRequest",
     "PictureRequest",
     "PolicyOptions",
@@ -35,7 +37,7 @@ __all__ = [
 
 Format = Literal["text", "markdown", "html", "json"]
 assert get_args(Format) == FORMATS
-RuleKey = Literal["remove", "keep", "title", "author", "date"]
+RuleKey = Literal["remove", "keep", "post", "title", "author", "date"]
 Label = Literal["other", "content", "title", "post", "author", "date"]
 """What a person may call a row."""
 
@@ -143,6 +145,7 @@ class ThreadRequest(PageRequest):
     """The options of `kaensan thread`."""
 
     format: Literal["json", "jsonld"] = "json"
+    site: bool = Field(True, description="use what the service was taught about the posts of the page's site")
 
 
 class CloudRequest(_Decided):
@@ -171,6 +174,9 @@ class ViewRequest(_Decided):
     """What the studio asks for."""
 
     methods: Literal["all"] | list[str] | None = Field(None, description="also compare these methods, or all")
+    formats: list[Literal["text", "markdown", "html"]] = Field(
+        ["text", "markdown", "html"], max_length=3, description="the renderings to give"
+    )
     pictures: bool = Field(False, description="images by address instead of their alternative text")
     source: bool = Field(False, description="the decoded markup, for a page that was fetched or sent as bytes")
 
@@ -180,6 +186,16 @@ class ViewRequest(_Decided):
         if methods is None:
             return None
         return list(names()) if methods == "all" else [_known_method(name) for name in methods]
+
+
+class LookRequest(PageRequest):
+    """The page in its own look."""
+
+
+class ImageRequest(_Strict):
+    """A picture that stands in a page."""
+
+    url: _URL = Field(description="the address of the picture")
 
 
 class PictureRequest(PageRequest):
@@ -261,6 +277,7 @@ MODELS: dict[str, type[BaseModel]] = {
     "thread": ThreadRequest,
     "cloud": CloudRequest,
     "view": ViewRequest,
+    "look": LookRequest,
     "picture": PictureRequest,
     "score": ScoreRequest,
     "gold": GoldRequest,

@@ -37,7 +37,7 @@ class TaughtRule:
     id: int
     host: str
     key: str
-    """one of the keys of a rules file: content, keep, remove, title, author, date"""
+    """one of the keys of a rules file: content, keep, remove, post, title, author, date"""
     selector: str
     added: str
     """when, in ISO 8601"""

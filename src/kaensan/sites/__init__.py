@@ -8,7 +8,7 @@ from kaensan.sites.method import SiteMethod, SiteOptions, WithTemplate
 from kaensan.sites.rules import Rule
 from kaensan.sites.store import Store
 from kaensan.sites.template import Template, TemplateOptions, learn_template
-from kaensan.sites.user_method import RuledMethod
+from kaensan.sites.user_method import RuledMethod, post_elements
 from kaensan.sites.user_rules import UserRules, read_rules
 from kaensan.sites.wrap import with_site
 
@@ -29,6 +29,7 @@ __all__ = [
     "WithTemplate",
     "learn_template",
     "place_of",
+    "post_elements",
     "read_rules",
     "with_site",
 ]

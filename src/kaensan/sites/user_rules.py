@@ -4,6 +4,7 @@
       content: article .body    # the content is what this selects, and nothing else
       keep: .recipe-card        # kept as well, whatever the method says
       remove: [.share, .ads]    # never content
+      post: .message            # each is a post of a discussion, and content
       title: h1
       author: .byline
       date: time
@@ -29,7 +30,7 @@ from kaensan.sites.address import plain_host
 
 __all__ = ["KEYS", "Entry", "Selector", "UserRules", "read_rules"]
 
-KEYS = ("content", "keep", "remove", "title", "author", "date")
+KEYS = ("content", "keep", "remove", "post", "title", "author", "date")
 
 _LARGEST = 1 << 20
 _DEEPEST = 3

@@ -6,6 +6,7 @@ the page says about its posts as data is a second source (`kaensan.threads.descr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -31,6 +32,8 @@ _UNDER_ARTICLE = 0.3
 """from this likelihood on, posts under an article are comments, whatever they are called"""
 _SURE = 0.9
 """from this likelihood on, no other group is looked at"""
+_A_NAME = 0.0
+"""log-odds, even, that at least one author of a page must have; guestbooks and chats may have none"""
 _NAMED = 1.0
 """per cent of elements that are named like a board's on a board"""
 _LIKELIEST, _TRIES = 12, 5
@@ -101,17 +104,27 @@ class _Search:
         return stated["board_names"] >= _NAMED or bool(stated["board_address"] or stated["board_host"])
 
 
-def find_thread(page: Page, model: PostModel | None = None, ranking: Ranking | None = None) -> Thread | None:
-    """The discussion of a page, None where there is none; `ranking` is the model's, where it is known already."""
+def find_thread(
+    page: Page, model: PostModel | None = None, ranking: Ranking | None = None, bodies: Sequence[int] = ()
+) -> Thread | None:
+    """The discussion of a page, None where there is none.
+
+    `ranking` is the model's, where it is known already; `bodies` are the elements that hold the posts, in the order of
+    the page, where somebody knows them.
+    """
     model = model or shipped_model()
     search = _Search(ranking or rank_groups(page, model.body), data_posts(page), model, declared_kind(page))
-    shown, kind = _shown_posts(search)
-    posts = complete(shown, search.described) if shown else ()
-    if mostly_elsewhere(posts, search.described):
-        posts, kind = from_data(search.described), search.declared or "board"
-        bodies: list[int] = []
+    shown: PagePosts | None
+    if bodies:
+        shown, kind = _known_posts(search, bodies), search.declared or "board"
     else:
-        bodies = shown.records.bodies if shown else []
+        shown, kind = _shown_posts(search)
+    posts = complete(shown, search.described) if shown else ()
+    if not bodies and mostly_elsewhere(posts, search.described):
+        posts, kind = from_data(search.described), search.declared or "board"
+        places: list[int] = []
+    else:
+        places = shown.records.bodies if shown else []
     if not posts:
         return None
     number, count = page_numbers(page)
@@ -120,13 +133,20 @@ def find_thread(page: Page, model: PostModel | None = None, ranking: Ranking | N
     if number > 1 or kind == "comments":
         posts = tuple(replace(post, is_op=False) for post in posts)
     return Thread(
-        title=_title(search.ranking, bodies),
+        title=_title(search.ranking, places),
         posts=posts,
         url=page.head.canonical or page.url,
         kind=kind,
         page=number,
         pages=count,
     )
+
+
+def _known_posts(search: _Search, bodies: Sequence[int]) -> PagePosts:
+    """The posts in some elements; where no text beside any of them looks like an author, they have none."""
+    posts = read_posts(search.ranking, list(bodies), search.model)
+    named = float(posts.author_score.max()) >= _A_NAME
+    return posts if named else replace(posts, author=[-1] * len(posts))
 
 
 def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:

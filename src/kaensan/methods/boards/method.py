@@ -13,13 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.base import Labels, Role
+from kaensan.methods.base import Labels, Role, worded
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.thread_title import find_title_element
 from kaensan.page import Page
 
-__all__ = ["Boards", "BoardsEvidence"]
+__all__ = ["Boards", "BoardsEvidence", "rows_of_elements"]
 
 
 @dataclass(frozen=True)
@@ -52,22 +52,26 @@ class Boards:
         role = np.full(len(page.texts), Role.OTHER, np.int8)
         likely = np.zeros(len(page.texts), np.float32)
         for group in reversed(ranking.order[:_CONSIDERED].tolist()):
-            likely[_rows_of(ranking, ranking.members(group))] = 1 / (1 + np.exp(-ranking.score[group]))
+            likely[rows_of_elements(ranking, ranking.members(group))] = 1 / (1 + np.exp(-ranking.score[group]))
         if len(ranking):
-            role[_rows_of(ranking, ranking.bodies)] = Role.CONTENT
+            role[rows_of_elements(ranking, ranking.bodies)] = Role.CONTENT
         title = find_title_element(page, ranking.rows, ranking.bodies)
         if title >= 0:
             first, end = page.elements.first_text[title], page.elements.end_text[title]
             role[first:end][ranking.rows.readable[first:end]] = Role.TITLE
         evidence = BoardsEvidence(ranking, title)
-        return Labels(self.name, role, likely, lambda row: _reason(evidence, role, row), evidence)
+
+        def reason(row: int, language: str = "en") -> str:
+            return _reason(evidence, role, row, language)
+
+        return Labels(self.name, role, likely, reason, evidence, translated=reason)
 
 
 _CONSIDERED = 30
 """groups whose scores are shown: beyond them none is a rival"""
 
 
-def _rows_of(ranking: Ranking, members: list[int]) -> NDArray[np.int64]:
+def rows_of_elements(ranking: Ranking, members: list[int]) -> NDArray[np.int64]:
     """The rows of some elements that may be part of a post."""
     elements = ranking.page.elements
     first, end = elements.first_text[members], elements.end_text[members]
@@ -76,15 +80,30 @@ def _rows_of(ranking: Ranking, members: list[int]) -> NDArray[np.int64]:
     return kept
 
 
-def _reason(evidence: BoardsEvidence, role: NDArray[np.int8], row: int) -> str:
+_REASONS = {
+    "title": ("agrees best with what the page says is its title", "ตรงที่สุดกับที่หน้าบอกว่าเป็นชื่อเรื่อง"),
+    "nothing": ("the page has no repeated structure", "หน้านี้ไม่มีโครงสร้างที่ซ้ำกัน"),
+    "inside": (
+        "inside one of {count} <{name}> elements that look alike and are the likeliest bodies of posts"
+        " (score {score:.1f})",
+        "อยู่ในองค์ประกอบ <{name}> ที่หน้าตาเหมือนกัน {count} ชิ้น ซึ่งน่าจะเป็นเนื้อโพสต์ที่สุด (คะแนน {score:.1f})",
+    ),
+    "alone": (
+        "inside the one <{name}> that is the likeliest body of a post (score {score:.1f})",
+        "อยู่ในองค์ประกอบ <{name}> ชิ้นเดียวที่น่าจะเป็นเนื้อโพสต์ที่สุด (คะแนน {score:.1f})",
+    ),
+    "outside": ("outside the {count} likeliest bodies of posts", "อยู่นอกส่วนที่น่าจะเป็นเนื้อโพสต์ที่สุด {count} ชิ้น"),
+}
+"""Why a row is a post, the title or neither, in English and in Thai."""
+
+
+def _reason(evidence: BoardsEvidence, role: NDArray[np.int8], row: int, language: str) -> str:
     ranking, bodies = evidence.ranking, evidence.bodies
     if role[row] == Role.TITLE:
-        return "agrees best with what the page says is its title"
+        return worded(_REASONS, "title", language)
     if not bodies:
-        return "the page has no repeated structure"
-    name = ranking.page.elements.names[bodies[0]]
-    group = f"one of {len(bodies)} <{name}> elements that look alike" if len(bodies) > 1 else f"the one <{name}>"
-    if role[row] == Role.CONTENT:
-        best = ranking.score[int(ranking.order[0])]
-        return f"inside {group} and are the likeliest bodies of posts (score {best:.1f})"
-    return f"outside the {len(bodies)} likeliest bodies of posts"
+        return worded(_REASONS, "nothing", language)
+    if role[row] != Role.CONTENT:
+        return worded(_REASONS, "outside", language, count=len(bodies))
+    values = {"name": ranking.page.elements.names[bodies[0]], "score": ranking.score[int(ranking.order[0])]}
+    return worded(_REASONS, "inside" if len(bodies) > 1 else "alone", language, count=len(bodies), **values)

@@ -90,7 +90,7 @@ class PageFacts:
         self._kept = kept
         self._alike = np.bincount(evidence.group)
         self._alike_kept = np.bincount(evidence.group[kept], minlength=len(self._alike))
-        self._names_of: dict[int, str] = {}
+        self._names_of: dict[int, str | None] = {}
         self._parent: list[int] = self._blocks.parent.tolist()
         self._type = PAGE_TYPES[int(np.argmax(evidence.types))]
 
@@ -100,7 +100,8 @@ class PageFacts:
         return describe(self, block) if describe else {"type": self._type}
 
     def _feature(self, name: str, block: int) -> float:
-        return float(self._evidence.columns[_COLUMN[name], block])
+        value: float = self._evidence.columns.item(_COLUMN[name], block)
+        return value
 
     def _share(self, name: str, block: int) -> Fact:
         return {"percent": _percent(self._feature(name, block))}
@@ -125,17 +126,22 @@ class PageFacts:
 
     def _named_element(self, own: int) -> str:
         """The nearest element outwards that its author gave a name, as it is written; else the element itself."""
-        if own not in self._names_of:
+        parent = self._blocks.page.elements.parent
+        element = own
+        for _ in range(_FARTHEST):
+            if shown := self._written_name(element):
+                return shown
+            element = parent.item(element)
+            if element < 0:
+                break
+        return f"<{self._blocks.page.elements.names[own]}>"
+
+    def _written_name(self, element: int) -> str | None:
+        """What its author called an element, looked up once: the elements around one text are around others too."""
+        if element not in self._names_of:
             elements = self._blocks.page.elements
-            element = own
-            for _ in range(_FARTHEST):
-                if shown := _own_name(elements.names[element], elements.attrs[element]):
-                    break
-                element = int(elements.parent[element])
-                if element < 0:
-                    break
-            self._names_of[own] = shown or f"<{elements.names[own]}>"
-        return self._names_of[own]
+            self._names_of[element] = _own_name(elements.names[element], elements.attrs[element])
+        return self._names_of[element]
 
     def _heading(self, block: int) -> Fact:
         return {

@@ -113,6 +113,7 @@ class Core:
             role=row_role,
             score=decision.chance[number],
             reason=lambda row: reasons.sentence(int(number[row])),
+            translated=lambda row, language: reasons.of(int(number[row])).sentence(language),
             evidence=CoreEvidence(
                 evidence, decision.chance, shown, decision.promise, decision.extra, outcome.threshold, reasons
             ),

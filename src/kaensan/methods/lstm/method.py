@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.base import Labels, Role, step
+from kaensan.methods.base import Labels, Role, step, worded
 from kaensan.methods.lstm.model import shipped_model
 from kaensan.methods.lstm.tokens import Label, Tokens, Words, tokenise
 from kaensan.page import Page
@@ -181,6 +181,16 @@ def keep_one_title(label: NDArray[np.int8], system: NDArray[np.int8]) -> NDArray
     return label
 
 
+_REASONS = {
+    "removed": ("removed by cleaning, or no words", "ถูกลบตอนทำความสะอาดหน้า หรือไม่มีคำ"),
+    "labelled": (
+        "the network labelled its words {counts}; its tag pair is {pair}",
+        "โครงข่ายติดป้ายให้คำของข้อความนี้ {counts}; คู่แท็กของข้อความนี้คือ {pair}",
+    ),
+}
+"""Why a row got its label, in English and in Thai."""
+
+
 def _row_labels(method: str, page: Page, evidence: LstmEvidence) -> Labels:
     """Rows take the label of most of their words."""
     tokens = evidence.tokens
@@ -194,17 +204,18 @@ def _row_labels(method: str, page: Page, evidence: LstmEvidence) -> Labels:
     words = votes.sum(axis=1)
     role = _ROLE[votes.argmax(axis=1)]
 
-    def reason(at: int) -> str:
+    def reason(at: int, language: str = "en") -> str:
         if not words[at]:
-            return "removed by cleaning, or no words"
+            return worded(_REASONS, "removed", language)
         system = np.bincount(evidence.system[tokens.row == at], minlength=3)
         counts = ", ".join(f"{system[label]} {label.name}" for label in reversed(Label) if system[label])
-        return f"the network labelled its words {counts}; its tag pair is {Label(int(votes[at].argmax())).name}"
+        return worded(_REASONS, "labelled", language, counts=counts, pair=Label(int(votes[at].argmax())).name)
 
     return Labels(
         method=method,
         role=role,
         score=(content / np.maximum(words, 1)).astype(np.float32),
         reason=reason,
+        translated=reason,
         evidence=evidence,
     )

@@ -85,6 +85,10 @@ _ASKED = {
         "Everything the studio shows about a page",
         "Rows with labels, renderings, metadata, posts, and the page itself made safe to look at.",
     ),
+    "look": (
+        "The page in its own look",
+        "The page made safe to look at, with the styles that it brings along; nothing is loaded from the web.",
+    ),
     "reasons": ("Why rows were kept or dropped", "Why rows were kept or dropped, in a sentence and in numbers."),
     "corrected": ("The content as labels have it", "The content as a person's labels have it."),
     "score": (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,35 +25,35 @@ _LEVEL = 6
 """Of zstd: pages shrink to a tenth, at some 100 MB a second."""
 
 
-def write_lines(store: GoldStore, path: Path) -> None:
-    """Every page as a line of JSON."""
+def write_lines(store: GoldStore, path: Path, without: Collection[str] = ()) -> None:
+    """Every page as a line of JSON, but for those whose ids are named."""
     with path.open("wb") as file:
-        for line in _lines(store):
+        for line in _lines(store, without):
             file.write(line)
 
 
-def write_dataset(store: GoldStore, path: Path) -> None:
+def write_dataset(store: GoldStore, path: Path, without: Collection[str] = ()) -> None:
     """The same, compressed."""
     with from_extra("serve", "compressing a dataset"):
         import zstandard
     with path.open("wb") as file, zstandard.ZstdCompressor(level=_LEVEL).stream_writer(file) as writer:
-        for line in _lines(store):
+        for line in _lines(store, without):
             writer.write(line)
 
 
-def write_zip(store: GoldStore, path: Path) -> None:
+def write_zip(store: GoldStore, path: Path, without: Collection[str] = ()) -> None:
     """All pages with their marks, a file each in an archive."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in _marked(store):
+        for name, text in _marked(store, without):
             archive.writestr(zipfile.ZipInfo(name, _WHEN), text, zipfile.ZIP_DEFLATED)
 
 
-def write_marked(store: GoldStore, folder: Path) -> None:
+def write_marked(store: GoldStore, folder: Path, without: Collection[str] = ()) -> None:
     """All pages with their marks, a file each in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.html"):
         old.unlink()
-    for name, text in _marked(store):
+    for name, text in _marked(store, without):
         (folder / name).write_text(text, "utf-8", errors="replace")
 
 
@@ -63,18 +63,18 @@ def marked_page(record: dict[str, Any]) -> str:
     return mark(page, record["extra"]["labels"], record["extra"].get("posts"))
 
 
-def _lines(store: GoldStore) -> Iterator[bytes]:
-    for record in _records(store):
+def _lines(store: GoldStore, without: Collection[str]) -> Iterator[bytes]:
+    for record in _records(store, without):
         yield json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
-def _marked(store: GoldStore) -> Iterator[tuple[str, str]]:
-    for record in _records(store):
+def _marked(store: GoldStore, without: Collection[str]) -> Iterator[tuple[str, str]]:
+    for record in _records(store, without):
         yield f"{record['id'].partition('/')[2]}.html", marked_page(record)
 
 
-def _records(store: GoldStore) -> Iterator[dict[str, Any]]:
+def _records(store: GoldStore, without: Collection[str]) -> Iterator[dict[str, Any]]:
     for name in store.ids():
-        record = store.get(name)
+        record = None if name in without else store.get(name)
         if record is not None:
             yield record

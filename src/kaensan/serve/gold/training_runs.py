@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kaensan.serve.gate import Ticket
 from kaensan.serve.gold.export import DATASET_FILE
+from kaensan.serve.gold.held_back import held_back
 from kaensan.serve.jobs import Report, Work
 from kaensan.serve.problems import Problem
 from kaensan.serve.work import Task
@@ -33,11 +34,20 @@ class _Learner(NamedTuple):
     """its path in the folder of the store"""
     command: tuple[str, ...]
     """run in that folder"""
+    method: str
+    """the method that the model is for"""
+    model: str
+    """the path of the model that the command writes, in that folder"""
 
 
 LEARNERS = {
-    "train-core": _Learner("dataset", f"export/{DATASET_FILE}", ("train", "core", "--data", "export", "--out", "core")),
-    "train-lstm": _Learner("folder", "marked", ("train", "lstm", "marked", "--out", "lstm")),
+    "train-core": _Learner(
+        *("dataset", f"export/{DATASET_FILE}", ("train", "core", "--data", "export", "--out", "core")),
+        *("core", "core/core.npz"),
+    ),
+    "train-lstm": _Learner(
+        *("folder", "marked", ("train", "lstm", "marked", "--out", "lstm")), *("lstm", "lstm/boards-lstm.onnx")
+    ),
 }
 """The models that can be trained from the gold store."""
 
@@ -65,24 +75,35 @@ def learn_sites(service: Service, ticket: Ticket) -> Work:
 
 
 def train(service: Service, ticket: Ticket, kind: str) -> Work:
-    """Export the gold and run the command; each line that it prints is reported."""
+    """Export the gold but for the pages held back, run the command, and measure both models on those pages.
+
+    Each line that the command prints is reported.
+    """
     learner = LEARNERS[kind]
 
     async def work(report: Report) -> dict[str, Any]:
         from kaensan.serve.service import data_of
 
-        pages = len(await asyncio.to_thread(service.gold.ids))
-        if not pages:
+        ids = await asyncio.to_thread(service.gold.ids)
+        if not ids:
             raise Problem(422, "usage", "the gold store is empty; save a corrected page first")
-        report("exporting", total=pages)
+        unseen = held_back(ids)
+        report("exporting", total=len(ids))
         path = service.gold.folder / learner.export
         path.parent.mkdir(parents=True, exist_ok=True)
-        data_of(await service.do(Task("gold-export", options={"format": learner.form, "path": str(path)}), ticket))
+        data_of(
+            await service.do(
+                Task("gold-export", options={"format": learner.form, "path": str(path), "without": unseen}), ticket
+            )
+        )
         status, last = await _run(learner.command, service.gold.folder, report)
         if status:
             why = last[-1] if last else f"it ended with status {status}"
             raise Problem(500, "failed", f"the training failed, perhaps for too few gold pages: {why}")
-        return {"command": "kaensan " + " ".join(learner.command), "pages": pages, "lines": last}
+        options = {"method": learner.method, "model": str(service.gold.folder / learner.model), "ids": unseen}
+        measured = data_of(await service.do(Task("before-after", options=options), ticket)) if unseen else None
+        command = "kaensan " + " ".join(learner.command)
+        return {"command": command, "pages": len(ids) - len(unseen), "lines": last, "held_back": measured}
 
     return work
 

@@ -21,6 +21,7 @@ _HANDLERS: dict[str, str] = {
     "methods": "pages.methods",
     "cloud": "cloud.answer",
     "view": "view.answer",
+    "look": "own_look.answer",
     "reasons": "view.reasons",
     "corrected": "corrected.answer",
     "picture": "picture.answer",
@@ -37,6 +38,7 @@ _HANDLERS: dict[str, str] = {
     "gold-unpack": "gold.unpack",
     "gold-export": "gold.export",
     "learn": "gold.learn_site",
+    "before-after": "before_after.answer",
     "line-id": "request_reading.line_id",
     "archive": "archive.pages",
     "site": "site.known",
@@ -49,7 +51,7 @@ _HANDLERS: dict[str, str] = {
 _LARGE = 1 << 20
 """Bytes of a page after which a worker gives its memory back."""
 
-LONG_KINDS = frozenset({"gold-unpack", "gold-export", "learn"})
+LONG_KINDS = frozenset({"gold-unpack", "gold-export", "learn", "before-after"})
 """Work on many pages, which has a process of its own and more time."""
 
 

@@ -47,8 +47,11 @@ def reason_data(document: Document, row: int, language: str = "en") -> dict[str,
     """The reason of a row in a language, and the numbers behind it where the method knows them."""
     labels = document.labels
     sentence = labels.reason(row)
+    said = sentence
+    if language != "en" and labels.translated and labels.translated(row, "en") == sentence:
+        said = labels.translated(row, language)
     if isinstance(labels.evidence, CoreEvidence):
         reason = labels.evidence.reasons.of(int(document.page.texts.block[row]))
         if sentence == reason.sentence():  # else a rule of the site has spoken instead
-            return {"reason": reason.sentence(language), **reason.to_dict()}
-    return {"reason": sentence}
+            return {"reason": said, **reason.to_dict()}
+    return {"reason": said}

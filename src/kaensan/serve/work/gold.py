@@ -120,8 +120,9 @@ _WRITERS = {"dataset": write_dataset, "jsonl": write_lines, "marked": write_zip,
 
 
 def export(task: Task) -> Answer:
-    """Write the whole store to a path, in one of the formats."""
-    _WRITERS[task.options["format"]](_store(task), Path(task.options["path"]))
+    """Write the store to a path, in one of the formats; pages may be left out."""
+    without = frozenset(task.options.get("without", ()))
+    _WRITERS[task.options["format"]](_store(task), Path(task.options["path"]), without)
     return json_answer({})
 
 

@@ -58,7 +58,8 @@ def _render_options(task: Task) -> RenderOptions:
 
 def thread(task: Task) -> Answer:
     """The posts of a board page; `null` with no posts where the page is no discussion."""
-    found = find_thread(task.page())
+    page = task.page()
+    found = find_thread(page, bodies=task.taught_posts(page))
     if found is None:
         return json_answer({"thread": None, "posts": []})
     if task.options.get("format") == "jsonld":

@@ -9,8 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.draw import pictures
+from kaensan.draw.naming import element_name
 from kaensan.errors import UsageError
 from kaensan.methods import Labels
+from kaensan.methods.boards.method import BoardsEvidence, rows_of_elements
+from kaensan.methods.core.method import CoreEvidence
 from kaensan.methods.histogram import TextToTag
 from kaensan.methods.lineblock import LineBlocks
 from kaensan.methods.lstm.method import LstmEvidence
@@ -25,6 +28,8 @@ __all__ = ["answer", "picture_data"]
 
 _MOST = 20_000
 """Lines, tokens or blocks whose numbers are given; a longer page is told so in `left_out`."""
+_MOST_GROUPS = 30
+"""Groups of look-alike elements that are given: beyond them none is a rival."""
 
 
 def answer(task: Task) -> Answer:
@@ -179,10 +184,32 @@ def _tokens(evidence: LstmEvidence) -> dict[str, Any]:
     }
 
 
+def _groups(evidence: BoardsEvidence) -> dict[str, Any]:
+    ranking = evidence.ranking
+    elements = ranking.page.elements
+    groups = []
+    for place, group in enumerate(ranking.order[:_MOST_GROUPS].tolist()):
+        members = ranking.members(group)
+        rows = rows_of_elements(ranking, members).tolist()
+        groups.append(
+            {
+                "name": element_name(elements, members[0]),
+                "members": len(members),
+                "chance": round(float(1 / (1 + np.exp(-ranking.score[group]))), 4),
+                "length": int(ranking.page.texts.length[rows].sum()),
+                "content": place == 0,
+                "rows": rows,
+            }
+        )
+    return {"kind": "groups", "left_out": max(len(ranking) - _MOST_GROUPS, 0), "blocks": groups}
+
+
 def _scores(page: Page, labels: Labels) -> dict[str, Any]:
-    """For methods without a picture of their own: every row with its length, score and label."""
+    """Every row with its length, score and label, and the score from which the page keeps text where it has one."""
+    threshold = labels.evidence.threshold if isinstance(labels.evidence, CoreEvidence) else None
     return {
         "kind": "scores",
+        "threshold": None if threshold is None else round(threshold, 4),
         "left_out": max(len(page.texts) - _MOST, 0),
         "score": _numbers(labels.score),
         "length": page.texts.length[:_MOST].tolist(),
@@ -211,4 +238,5 @@ _DESCRIBED: dict[type, Callable[[Any], dict[str, Any]]] = {
     WeightedSubtrees: _subtrees,
     XPathBlocks: _blocks,
     LstmEvidence: _tokens,
+    BoardsEvidence: _groups,
 }

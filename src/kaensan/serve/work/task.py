@@ -14,7 +14,7 @@ from kaensan.many import extract_page
 from kaensan.methods import Method, Policy, load
 from kaensan.page import Page, parse
 from kaensan.serve.taught import TaughtRules
-from kaensan.sites import RuledMethod, SiteOptions, Store, UserRules, read_rules, with_site
+from kaensan.sites import RuledMethod, SiteOptions, Store, UserRules, post_elements, read_rules, with_site
 
 __all__ = [
     "FETCH",
@@ -112,8 +112,19 @@ class Task:
         options = SiteOptions(own_rules=not with_policy)
         store = open_store(self.stores.site)
         method = with_site(method, store, _read(self.stores.rules) if self.stores.rules else None, options)
-        taught = TaughtRules(self.stores.taught).user_rules(url) if self.stores.taught else None
+        taught = self._taught_rules(url)
         return RuledMethod(method, taught) if taught else method
+
+    def taught_posts(self, page: Page) -> tuple[int, ...]:
+        """The elements that rules, taught or written, call the posts of the page."""
+        if not self.options.get("site") or not page.url:
+            return ()
+        written = _read(self.stores.rules) if self.stores.rules else None
+        known = (rules for rules in (self._taught_rules(page.url), written) if rules)
+        return next(filter(None, (post_elements(page, rules) for rules in known)), ())
+
+    def _taught_rules(self, url: str) -> UserRules | None:
+        return TaughtRules(self.stores.taught).user_rules(url) if self.stores.taught else None
 
 
 def open_store(path: str | None) -> Store | None:

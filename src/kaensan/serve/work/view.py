@@ -18,6 +18,8 @@ from kaensan.serve.work.task import Answer, Task, json_answer
 
 __all__ = ["answer", "reasons"]
 
+_FORMATS = ("text", "markdown", "html")
+
 
 def answer(task: Task) -> Answer:
     page = task.page()
@@ -32,9 +34,7 @@ def answer(task: Task) -> Answer:
         "threshold": threshold_of(document),
         "warnings": list(document.warnings),
         "metadata": document.metadata.to_dict(),
-        "text": document.text,
-        "markdown": document.markdown,
-        "html": document.html,
+        **{form: document.render(form) for form in options.get("formats", _FORMATS)},
         "rows": _rows(document),
         "view": render_view(page, ViewOptions(pictures=options.get("pictures", False))),
     }

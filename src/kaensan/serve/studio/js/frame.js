@@ -7,13 +7,17 @@
 import { make } from "./element.js";
 import { shownTheme } from "./theme.js";
 
-const SHEET = new URL("/studio/css/frame.css", location.href).href;
-const POLICY = `default-src 'none'; style-src ${SHEET}; base-uri 'none'; form-action 'none'`;
+const sheetAt = (name) => new URL(`/studio/css/${name}.css`, location.href).href;
 
-/** The document that goes into the frame around the page's own markup. */
-export const frameDocument = (markup) =>
-  `<!doctype html><html data-theme="${shownTheme()}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">` +
-  `<meta name="referrer" content="no-referrer"><title>page</title><link rel="stylesheet" href="${SHEET}"></head><body>${markup}</body></html>`;
+/** The document that goes into a frame around markup: one style sheet, and pictures only as the studio puts them in. */
+export function frameDocument(markup, sheet = "frame", language = "") {
+  const style = sheetAt(sheet);
+  const policy = `default-src 'none'; style-src ${style}; img-src data: blob:; base-uri 'none'; form-action 'none'`;
+  return (
+    `<!doctype html><html${language} data-theme="${shownTheme()}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">` +
+    `<meta name="referrer" content="no-referrer"><title>page</title><link rel="stylesheet" href="${style}"></head><body>${markup}</body></html>`
+  );
+}
 
 /** How many rows each element around some rows holds. */
 function countRows(rows, body) {
@@ -40,19 +44,45 @@ export class PageFrame {
     this.frame = null;
   }
 
-  /** Show a page; resolves when its rows can be marked. */
-  show(markup) {
+  /** Show a page, with its own styles where they are given; resolves when its rows can be marked. */
+  show(markup, own = null) {
     this.clear();
     this.folds = [];
+    this.look = own ? "own" : "marked";
     this.frame = make("iframe", {
       sandbox: "allow-same-origin",
       title: this.title,
       referrerpolicy: "no-referrer",
-      srcdoc: frameDocument(markup),
+      srcdoc: frameDocument(markup, own ? "own" : "frame"),
     });
     const loaded = new Promise((resolve) => this.frame.addEventListener("load", resolve, { once: true }));
     this.box.replaceChildren(this.frame);
-    return loaded.then(() => this.listen());
+    return loaded.then(() => {
+      if (own) this.dress(own);
+      this.listen();
+    });
+  }
+
+  /** Put the page's own styles on it.
+
+      They are put in as objects, so no policy has to allow inline styles; such sheets import nothing, and what they
+      name by an address is not loaded, since the frame's policy allows no address. */
+  dress({ styles, html, body }) {
+    const page = this.document;
+    const { CSSStyleSheet } = this.frame.contentWindow;
+    page.adoptedStyleSheets = styles.map(({ media, css }) => {
+      const sheet = new CSSStyleSheet({ media });
+      sheet.replaceSync(css);
+      return sheet;
+    });
+    for (const [element, { style, ...names }] of [
+      [page.documentElement, html],
+      [page.body, body],
+    ]) {
+      for (const [name, value] of Object.entries(names)) element.setAttribute(name, value);
+      element.style.cssText = style ?? "";
+    }
+    for (const element of page.querySelectorAll("[data-style]")) element.style.cssText = element.dataset.style;
   }
 
   /** Show nothing. */

@@ -7,7 +7,7 @@ import { startCorrecting } from "./corrected.js";
 import { follow } from "./jobs.js";
 import { pressed } from "./keyboard.js";
 import { showLegend } from "./legend.js";
-import { showLook, startLooks } from "./looks.js";
+import { LOOKS, askOwnLook, isFramed, showLook, showLookNote, startLooks } from "./looks.js";
 import { showMethods, showPolicy } from "./methods.js";
 import { Minimap } from "./minimap.js";
 import { busy, noTrouble, startNotices, trouble } from "./notices.js";
@@ -17,14 +17,13 @@ import { showQueue } from "./queue.js";
 import { STEPS, droppedRuns, nextOf, unpackRows } from "./rows.js";
 import { ask, askOnce } from "./service.js";
 import { showSamples, startSource } from "./source.js";
-import { change, decisionOptions, keep, readAddress, state, watch, writeAddress } from "./state.js";
+import { change, keep, readAddress, state, viewOptions, watch, writeAddress } from "./state.js";
 import { startTheme } from "./theme.js";
 import { LABELS, opinions, recallFixes } from "./teach.js";
 import { firstLanguage, speak, switchLanguage, t } from "./words.js";
 import { showLabels, showWhy } from "./why.js";
 
 const FORMS = ["text", "markdown", "json", "thread"];
-const LOOKS = ["marked", "reader", "source"];
 
 const offered = { methods: [], samples: [], policy: [] };
 let asking = null;
@@ -55,8 +54,8 @@ async function open(source, isNew = true) {
   try {
     const view =
       source.kind === "url"
-        ? await busy(t("fetching"), follow("view", { url: source.url, ...decisionOptions(), source: true }, signal))
-        : await busy(t("reading"), askOnce("view", "/v1/view", decisionOptions(), signal));
+        ? await busy(t("fetching"), follow("view", { url: source.url, ...viewOptions(), source: true }, signal))
+        : await busy(t("reading"), askOnce("view", "/v1/view", viewOptions(), signal));
     if (signal.aborted) return;
     if (view.source !== undefined) source.html = view.source;
     if (source.kind === "html" || source.kind === "file") {
@@ -98,22 +97,45 @@ async function showWork(view, base, isNew) {
   lookForPosts();
 }
 
+/** Put the page into its frame as the look has it, and mark it anew. */
+async function showFrame() {
+  const { look, source } = state;
+  if (!state.view || !isFramed(look) || frame.look === look) return;
+  try {
+    const own = look === "own" ? await askOwnLook() : null;
+    if (state.look !== look || state.source !== source) return;
+    await frame.show(own ? own.view : state.view.view, own);
+    showLookNote(own && frame.document, own?.linked);
+  } catch (error) {
+    change({ look: "marked" });
+    return trouble(error);
+  }
+  frame.mark(state.view.rows);
+  showFolds();
+  showFixes();
+  showChosen();
+  const row = state.chosen ?? nextOf(state.view, "kept", null, 1) ?? 0;
+  frame.reach(row);
+  frame.open(row);
+}
+
 /** Whether the page is a discussion takes longer than all the rest, so it is asked beside it. */
 async function lookForPosts() {
   const { source } = state;
   const found = await askOnce("thread", "/v1/thread", {}).catch(() => null);
-  if (found?.posts.length && state.source === source) change({ thread: found });
+  if (state.source === source) change({ thread: found?.posts.length ? found : null });
 }
 
 const unpack = (view) => ({ ...view, rows: unpackRows(view.rows, (row) => frame.textOf(row)) });
 
 /** Fold what was dropped, so that what was kept can be seen. */
 function showFolds() {
-  const runs = state.fold === "yes" ? droppedRuns(state.view.rows, state.fixes) : [];
+  const runs = state.fold === "yes" && frame.look === "marked" ? droppedRuns(state.view.rows, state.fixes) : [];
   frame.fold(runs, (run, landmark) =>
     t(`folded_${landmark ?? "none"}`, { count: run.end - run.first, words: foldedWords(run) }),
   );
   byId("fold").setAttribute("aria-pressed", String(state.fold === "yes"));
+  byId("fold").disabled = frame.look !== "marked";
 }
 
 const foldedWords = (run) => {
@@ -149,7 +171,7 @@ async function decide() {
   if (!state.source || !state.view) return;
   const { method, source, policy, view: before } = state;
   try {
-    const view = await busy(t("deciding", { method }), askOnce("view", "/v1/view", decisionOptions()));
+    const view = await busy(t("deciding", { method }), askOnce("view", "/v1/view", viewOptions()));
     if (state.method !== method || state.source !== source || state.policy !== policy) return;
     const shown = unpack(view);
     change({ view: shown });
@@ -213,6 +235,7 @@ function startWatching() {
   watch(["view", "fold"], () => state.view && showFolds());
   watch(["view", "corrected"], () => state.view && showTitle());
   watch(["view", "look", "chosen", "corrected"], () => state.view && showLook());
+  watch(["look"], showFrame);
   watch(["view", "fixes", "theme"], () => state.view && minimap.draw());
   watch(["queue", "opened"], () => showQueue(open));
   watch(["chosen", "whole", "view"], showChosen);
@@ -227,6 +250,7 @@ function startWatching() {
   watch(["form", "thread"], () => state.tab === "result" && showPanel());
   watch(["fixes", "chosen", "taught"], () => state.view && state.tab === "teach" && showTeach(byId("panel-teach")));
   watch(["method", "policy", "taught"], decide);
+  watch(["taught"], () => state.view && lookForPosts());
   watch(["policy"], () => showPolicy(offered.policy));
   watch(["method", "tab", "form", "look", "fold"], () => state.source && writeAddress());
   startCorrecting();

@@ -6,7 +6,7 @@ import { ask, send, thisPage } from "./service.js";
 import { change, state } from "./state.js";
 import { number, t } from "./words.js";
 
-export const KEYS = ["remove", "keep", "title", "author", "date"];
+export const KEYS = ["remove", "keep", "post", "title", "author", "date"];
 
 let proposal = null; // {row, key, host, selectors}
 
@@ -46,13 +46,17 @@ export function siteSection() {
   return make("section", {}, make("h3", {}, t("siteTitle")), body);
 }
 
+let asked = 0; // counts the questions: only the answer to the last is shown, so that nothing is replaced under a pointer
+
 async function showSite() {
   const { source } = state;
   const body = byId("site");
   if (!body || !source) return;
+  asked += 1;
+  const mine = asked;
   try {
     const known = await ask("/v1/site", thisPage());
-    if (state.source !== source) return;
+    if (state.source !== source || mine !== asked) return;
     byId("site")?.replaceChildren(
       ...(known.host ? [make("p", { className: "hint" }, t("siteHost", { host: known.host }))] : [addressForm()]),
       ...(proposal && proposal.opened === state.opened ? [proposals()] : []),

@@ -67,6 +67,9 @@ export function decisionOptions() {
   return Object.keys(chosen).length ? { method: state.method, policy: chosen } : { method: state.method };
 }
 
+/** What is asked for with a page: not its HTML, which the reader asks for when it is opened. */
+export const viewOptions = () => ({ ...decisionOptions(), formats: ["text", "markdown"] });
+
 /** Write the source and the choices into the address, so that a reload or a link shows the same.
 
     A new page is a new entry of the history, so that going back shows the page before. */

@@ -4,7 +4,7 @@ import { make } from "../element.js";
 import { follow } from "../jobs.js";
 import { busy, progress, trouble } from "../notices.js";
 import { change, state } from "../state.js";
-import { t } from "../words.js";
+import { number, t } from "../words.js";
 import { scoreTables } from "./scores.js";
 
 const KINDS = ["learn", "train-core", "train-lstm"];
@@ -12,6 +12,7 @@ const KINDS = ["learn", "train-core", "train-lstm"];
 export function learnSection() {
   const said = make("p", { className: "hint", role: "status", id: "learn-said" });
   const measured = make("div", { id: "gold-scores" });
+  const trained = make("div", { id: "before-after" });
   const doing = (work) => async () => {
     try {
       await work();
@@ -28,7 +29,9 @@ export function learnSection() {
     measured.replaceChildren(...scoreTables(await long("scoreGold", "score-gold")));
   });
   const learn = doing(async () => {
-    said.textContent = outcome(await long("learning", kind.value));
+    const result = await long("learning", kind.value);
+    said.textContent = outcome(result);
+    trained.replaceChildren(...beforeAfter(result));
     change({ taught: state.taught + 1 }); // what was learned is used at once
   });
   return make(
@@ -43,6 +46,7 @@ export function learnSection() {
       make("button", { type: "button", id: "learn", onclick: learn }, t("learnNow")),
     ),
     said,
+    trained,
     measured,
   );
 }
@@ -58,3 +62,40 @@ const long = (words, kind) =>
 
 const outcome = (result) =>
   result.sites ? t("learnedSites", { count: result.sites.length }) : (result.lines?.at(-1) ?? t("learned"));
+
+/** How good the trained model is beside the shipped one, on gold pages that it was not trained on. */
+function beforeAfter(result) {
+  if (result.sites) return [];
+  if (!result.held_back) return [make("p", { className: "hint" }, t("heldBackNone"))];
+  const { pages, before, after } = result.held_back;
+  const line = (name, one, words = "th") =>
+    make(
+      "tr",
+      {},
+      make(words, { scope: words === "th" ? "row" : null, dir: "auto" }, name),
+      [one.before, one.after].map((value) => make("td", { className: "number" }, number(value, 3))),
+    );
+  return [
+    make("p", { className: "hint" }, t("heldBackHint", { count: number(pages.length) })),
+    make(
+      "div",
+      { className: "wide", tabindex: 0, role: "group", "aria-label": t("heldBackTitle") },
+      make(
+        "table",
+        { className: "scores" },
+        make(
+          "thead",
+          {},
+          make(
+            "tr",
+            {},
+            [t("heldBackTitle"), t("heldBackBefore"), t("heldBackAfter")].map((name, at) =>
+              make("th", { scope: "col", className: at ? "number" : null }, name),
+            ),
+          ),
+        ),
+        make("tbody", {}, line(t("heldBackMean"), { before, after }), pages.map((page) => line(page.title ?? "–", page, "td"))),
+      ),
+    ),
+  ];
+}

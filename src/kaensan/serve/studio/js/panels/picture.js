@@ -2,7 +2,7 @@
 
 import { make } from "../element.js";
 import { histogram } from "../pictures/histogram.js";
-import { lineBlocks, xpathBlocks } from "../pictures/numbers.js";
+import { lineBlocks, postGroups, xpathBlocks } from "../pictures/numbers.js";
 import { scatter } from "../pictures/scatter.js";
 import { scores } from "../pictures/scores.js";
 import { tokens } from "../pictures/tokens.js";
@@ -16,6 +16,7 @@ const DRAWN = {
   tree: [tree],
   tokens: [tokens],
   scores: [scores],
+  groups: [postGroups],
 };
 
 export function showPicture(panel, { data }) {

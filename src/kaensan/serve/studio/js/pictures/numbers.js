@@ -35,6 +35,14 @@ export function xpathBlocks(data) {
   ]);
 }
 
+export function postGroups(data) {
+  return table("groupsTitle", t("groupsHint"), data.blocks, [
+    [t("columnChance"), (block) => bar(block.chance, block.chance, block.content, 2)],
+    [t("columnElements"), (block) => `${number(block.members)} × ${block.name}`],
+    [t("columnLength"), (block) => number(block.length)],
+  ]);
+}
+
 const bar = (share, value, content, digits) =>
   make(
     "span",

@@ -1,8 +1,8 @@
-// The score of every text along the page, for methods that compute nothing else to draw.
+// The score of every text along the page, and from which score on the page keeps text.
 
 import { draw } from "../element.js";
 import { change } from "../state.js";
-import { t } from "../words.js";
+import { number, t } from "../words.js";
 import { HEIGHT, WIDTH, chart } from "./chart.js";
 import { figure, legend } from "./figure.js";
 
@@ -33,12 +33,20 @@ export function scores(data) {
     legend([
       ["label-content", t("kept")],
       ["label-other", t("dropped")],
+      ...(data.threshold === null ? [] : [["label-author", t("scoresThreshold", { threshold: number(data.threshold, 2) })]]),
     ]),
     draw(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": t("scoresTitle"), id: "scores" },
       plot.frame,
       bars,
+      threshold(plot, data.threshold),
     ),
   );
 }
+
+/** A line at the score from which the page keeps text. */
+const threshold = (plot, value) =>
+  value === null
+    ? []
+    : draw("line", { id: "threshold", className: "line-threshold", x1: plot.x(0), x2: WIDTH, y1: plot.y(value), y2: plot.y(value) });

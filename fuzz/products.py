@@ -29,6 +29,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
@@ -52,6 +53,8 @@ BOUND = 1.1
 """the exponent from which a stage is reported"""
 ROUNDS = 3
 """times that a stage is timed again before it is reported; the least time counts"""
+_TELL = 10
+"""combinations after which it is said how far the run is"""
 THREADED = "lstm"
 """the stage whose runtime has threads of its own, which a forked process would lack"""
 SLOW_SECONDS = 20.0
@@ -199,6 +202,11 @@ def taken_apart(group: Iterable[Growth], pool: ThreadPool, kilobytes: tuple[int,
     return grown
 
 
+def _task_in_time(task: tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]], until: float) -> list[Growth]:
+    """Measure, unless the time is over: a pool takes all its tasks at once."""
+    return _task(task) if time.monotonic() < until else []
+
+
 def _task(task: tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]) -> list[Growth]:
     """Measure in a process of its own, whose memory starts anew."""
     receiving, sending = multiprocessing.Pipe(duplex=False)
@@ -262,9 +270,8 @@ def main(arguments: list[str] | None = None) -> int:
     count = 0
     began = time.monotonic()
     with ThreadPool(options.processes) as pool, ThreadPool(options.processes) as second:
-        ahead = itertools.takewhile(lambda task: time.monotonic() - began < options.seconds, tasks)
-        for measured in pool.imap_unordered(_task, ahead):
-            count += 1
+        for measured in pool.imap_unordered(partial(_task_in_time, until=began + options.seconds), tasks):
+            count += bool(measured)
             grown += measured
             if options.groups and time.monotonic() - began < options.seconds:
                 pieces = taken_apart(measured, second, kilobytes)
@@ -273,6 +280,8 @@ def main(arguments: list[str] | None = None) -> int:
             for one in measured:
                 if _matters(one) and one.exponent > BOUND:
                     print(f"{' × '.join(one.sizes)}: {one.stage} {one.exponent:.2f}, {one.largest:.2f}", flush=True)
+            if count % _TELL == 0:
+                print(_coverage(count, grown), file=sys.stderr, flush=True)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(json.dumps([asdict(one) for one in [*grown, *apart] if _matters(one)], indent=1))
     print(_coverage(count, grown))

@@ -185,7 +185,9 @@ def _cover(names: list[str], size: int, draw: random.Random) -> list[tuple[str, 
     return groups
 
 
-def taken_apart(group: Iterable[Growth], pool: ThreadPool, kilobytes: tuple[int, ...]) -> list[Growth]:
+def taken_apart(
+    group: Iterable[Growth], pool: ThreadPool, kilobytes: tuple[int, ...], until: float = math.inf
+) -> list[Growth]:
     """The pairs of a group on the stages that grow too fast with it, and its triples around the worst pair."""
     found = [one for one in group if one.exponent > BOUND and _matters(one)]
     if not found or len(found[0].sizes) < 3:
@@ -193,12 +195,13 @@ def taken_apart(group: Iterable[Growth], pool: ThreadPool, kilobytes: tuple[int,
     sizes = found[0].sizes
     stages = tuple({one.stage for one in found if one.stage in STAGES}) or STAGES
     pairs = [(pair, kilobytes, stages) for pair in itertools.combinations(sizes, 2)]
-    grown = [one for measured in pool.imap_unordered(_task, pairs) for one in measured]
+    work = partial(_task_in_time, until=until)
+    grown = [one for measured in pool.imap_unordered(work, pairs) for one in measured]
     worst = max(filter(_matters, grown), key=lambda one: one.exponent, default=None)
     if worst is not None:
         thirds = [(*worst.sizes, name) for name in sizes if name not in worst.sizes]
         triples = [(triple, kilobytes, (worst.stage,) if worst.stage in STAGES else stages) for triple in thirds]
-        grown += [one for measured in pool.imap_unordered(_task, triples) for one in measured]
+        grown += [one for measured in pool.imap_unordered(work, triples) for one in measured]
     return grown
 
 
@@ -268,13 +271,13 @@ def main(arguments: list[str] | None = None) -> int:
     grown: list[Growth] = []
     apart: list[Growth] = []
     count = 0
-    began = time.monotonic()
+    until = time.monotonic() + options.seconds
     with ThreadPool(options.processes) as pool, ThreadPool(options.processes) as second:
-        for measured in pool.imap_unordered(partial(_task_in_time, until=began + options.seconds), tasks):
+        for measured in pool.imap_unordered(partial(_task_in_time, until=until), tasks):
             count += bool(measured)
             grown += measured
-            if options.groups and time.monotonic() - began < options.seconds:
-                pieces = taken_apart(measured, second, kilobytes)
+            if options.groups:
+                pieces = taken_apart(measured, second, kilobytes, until)
                 apart += pieces
                 measured = measured + pieces
             for one in measured:

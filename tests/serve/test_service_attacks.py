@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from running_service import THAI, RunningService, running
 
 from kaensan.serve.gate import Gate
 from kaensan.serve.intake import Intake
+from kaensan.serve.memory_return import trim_memory
 from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.settings import Limits, Settings
@@ -189,6 +191,18 @@ def test_a_small_upload_that_unpacks_to_gigabytes_is_refused(service: RunningSer
             bomb = zstandard.ZstdCompressor(level=3).compress(filling * ((1 << 28) // len(filling)))
             answer = client.post("/v1/gold/import", content=bomb, headers={"Content-Type": "application/zstd"})
             assert answer.status_code == 400, answer.text[:200]
+
+
+def test_memory_that_only_a_circle_of_references_holds_goes_back_too() -> None:
+    class Held:
+        """Stands for the body of a request that an error refers to, which refers to the error."""
+
+    held = Held()
+    held.itself = held  # type: ignore[attr-defined]
+    seen = weakref.ref(held)
+    del held
+    trim_memory()
+    assert seen() is None
 
 
 # --- who is next, and who makes room

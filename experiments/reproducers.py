@@ -27,7 +27,7 @@ from kaensan.errors import KaensanError
 
 __all__ = ["CASES", "Case", "main", "measure"]
 
-_EVERY = "text,markdown,html,blocks,metadata,thread"
+_EVERY = "text,markdown,html"
 
 
 @dataclass(frozen=True)

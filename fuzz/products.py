@@ -29,6 +29,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
@@ -52,6 +53,8 @@ BOUND = 1.1
 """the exponent from which a stage is reported"""
 ROUNDS = 3
 """times that a stage is timed again before it is reported; the least time counts"""
+_TELL = 10
+"""combinations after which it is said how far the run is"""
 THREADED = "lstm"
 """the stage whose runtime has threads of its own, which a forked process would lack"""
 SLOW_SECONDS = 20.0
@@ -182,7 +185,9 @@ def _cover(names: list[str], size: int, draw: random.Random) -> list[tuple[str, 
     return groups
 
 
-def taken_apart(group: Iterable[Growth], pool: ThreadPool, kilobytes: tuple[int, ...]) -> list[Growth]:
+def taken_apart(
+    group: Iterable[Growth], pool: ThreadPool, kilobytes: tuple[int, ...], until: float = math.inf
+) -> list[Growth]:
     """The pairs of a group on the stages that grow too fast with it, and its triples around the worst pair."""
     found = [one for one in group if one.exponent > BOUND and _matters(one)]
     if not found or len(found[0].sizes) < 3:
@@ -190,13 +195,19 @@ def taken_apart(group: Iterable[Growth], pool: ThreadPool, kilobytes: tuple[int,
     sizes = found[0].sizes
     stages = tuple({one.stage for one in found if one.stage in STAGES}) or STAGES
     pairs = [(pair, kilobytes, stages) for pair in itertools.combinations(sizes, 2)]
-    grown = [one for measured in pool.imap_unordered(_task, pairs) for one in measured]
+    work = partial(_task_in_time, until=until)
+    grown = [one for measured in pool.imap_unordered(work, pairs) for one in measured]
     worst = max(filter(_matters, grown), key=lambda one: one.exponent, default=None)
     if worst is not None:
         thirds = [(*worst.sizes, name) for name in sizes if name not in worst.sizes]
         triples = [(triple, kilobytes, (worst.stage,) if worst.stage in STAGES else stages) for triple in thirds]
-        grown += [one for measured in pool.imap_unordered(_task, triples) for one in measured]
+        grown += [one for measured in pool.imap_unordered(work, triples) for one in measured]
     return grown
+
+
+def _task_in_time(task: tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]], until: float) -> list[Growth]:
+    """Measure, unless the time is over: a pool takes all its tasks at once."""
+    return _task(task) if time.monotonic() < until else []
 
 
 def _task(task: tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]) -> list[Growth]:
@@ -260,19 +271,20 @@ def main(arguments: list[str] | None = None) -> int:
     grown: list[Growth] = []
     apart: list[Growth] = []
     count = 0
-    began = time.monotonic()
+    until = time.monotonic() + options.seconds
     with ThreadPool(options.processes) as pool, ThreadPool(options.processes) as second:
-        ahead = itertools.takewhile(lambda task: time.monotonic() - began < options.seconds, tasks)
-        for measured in pool.imap_unordered(_task, ahead):
-            count += 1
+        for measured in pool.imap_unordered(partial(_task_in_time, until=until), tasks):
+            count += bool(measured)
             grown += measured
-            if options.groups and time.monotonic() - began < options.seconds:
-                pieces = taken_apart(measured, second, kilobytes)
+            if options.groups:
+                pieces = taken_apart(measured, second, kilobytes, until)
                 apart += pieces
                 measured = measured + pieces
             for one in measured:
                 if _matters(one) and one.exponent > BOUND:
                     print(f"{' × '.join(one.sizes)}: {one.stage} {one.exponent:.2f}, {one.largest:.2f}", flush=True)
+            if count % _TELL == 0:
+                print(_coverage(count, grown), file=sys.stderr, flush=True)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(json.dumps([asdict(one) for one in [*grown, *apart] if _matters(one)], indent=1))
     print(_coverage(count, grown))

@@ -6,8 +6,10 @@ import asyncio
 import contextlib
 import json
 import socket
+import sys
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from running_service import THAI, RunningService, running
 
 from kaensan.serve.gate import Gate
 from kaensan.serve.intake import Intake
+from kaensan.serve.memory_return import trim_memory
 from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.settings import Limits, Settings
@@ -190,6 +193,18 @@ def test_a_small_upload_that_unpacks_to_gigabytes_is_refused(service: RunningSer
             assert answer.status_code == 400, answer.text[:200]
 
 
+def test_memory_that_only_a_circle_of_references_holds_goes_back_too() -> None:
+    class Held:
+        """Stands for the body of a request that an error refers to, which refers to the error."""
+
+    held = Held()
+    held.itself = held  # type: ignore[attr-defined]
+    seen = weakref.ref(held)
+    del held
+    trim_memory()
+    assert seen() is None
+
+
 # --- who is next, and who makes room
 
 
@@ -298,6 +313,37 @@ def test_a_greedy_upload_waits_without_being_called_slow_and_then_is_served(narr
         began = time.monotonic()
         assert is_served(narrow)
         assert time.monotonic() - began > LIMITS.pause
+    finally:
+        others.set()
+        thread.join()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not say that a client has gone")
+def test_what_was_held_of_a_client_that_has_gone_is_let_go_though_nothing_of_it_is_read(narrow: RunningService) -> None:
+    gate = narrow.service.gate
+    others = threading.Event()
+
+    def be_there() -> None:
+        while not others.wait(0.05):
+            gate.intake.see("another")
+
+    gate.intake.see("another")
+    gate.intake.took("127.0.0.1", 30 << 20)  # nearly its burst
+    thread = threading.Thread(target=be_there)
+    thread.start()
+    try:
+        opening = BATCH + b"Content-Length: 99999999999\r\n\r\n" + b'{"html": "'
+        with contextlib.ExitStack() as open_connections:
+            for _ in range(4):
+                (connection,) = open_connections.enter_context(connections(narrow, 1, opening))
+                connection.setblocking(False)
+                with contextlib.suppress(BlockingIOError):
+                    for _ in range(64):
+                        connection.send(b"x" * 65536)
+            until(lambda: gate.held > 1 << 20)
+            gate.intake.took("127.0.0.1", 1 << 30)  # nothing more of it is read for minutes
+        until(lambda: gate.held == 0)
+        assert not others.is_set()
     finally:
         others.set()
         thread.join()

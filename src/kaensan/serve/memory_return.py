@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 
 __all__ = ["keep_memory_apart", "trim_memory"]
 
@@ -17,10 +18,12 @@ def keep_memory_apart() -> None:
     """Let large pieces be mappings of their own, always: by default the allocator soon takes them from its heap."""
     _call("mallopt", _M_MMAP_THRESHOLD, _LARGE)
     _call("mallopt", _M_ARENA_MAX, _ARENAS)
+    gc.freeze()  # what is loaded stays, and need not be looked through for what may go
 
 
 def trim_memory() -> None:
-    """Give free memory back to the system."""
+    """Give free memory back to the system, also what only references in a circle hold: errors know where they arose."""
+    gc.collect()
     _call("malloc_trim", 0)
 
 

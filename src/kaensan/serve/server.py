@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 from typing import Any
 
 import uvicorn
@@ -13,7 +14,7 @@ from kaensan.errors import UsageError
 from kaensan.serve.app import make_app
 from kaensan.serve.memory_return import keep_memory_apart
 from kaensan.serve.settings import Settings
-from kaensan.serve.transfer import ABORT
+from kaensan.serve.transfer import ABORT, LEFT_BEHIND
 from kaensan.serve.turns import Do
 from kaensan.serve.work import work
 
@@ -64,7 +65,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._head = 0
-        self.scope["extensions"] = {ABORT: self.transport.abort}  # type: ignore[dict-item]
+        self.scope["extensions"] = {ABORT: self.transport.abort, LEFT_BEHIND: self._left_behind}  # type: ignore[dict-item]
 
     def on_url(self, url: bytes) -> None:
         self._head += len(url)
@@ -101,6 +102,21 @@ class BoundedProtocol(HttpToolsProtocol):
         """Cut the connection of a client that does not read the end of its answer."""
         if self._between_requests() and self.transport.get_write_buffer_size():
             self.transport.abort()
+
+    def _left_behind(self) -> int | None:
+        """Bytes that wait in the socket of a client that has gone, where the system says so; else None."""
+        opened = self.transport.get_extra_info("socket")
+        if sys.platform != "linux" or opened is None or opened.fileno() < 0:
+            return None
+        import fcntl
+        import select
+        import termios
+
+        polled = select.poll()
+        polled.register(opened.fileno(), select.POLLRDHUP)
+        if not polled.poll(0):
+            return None
+        return int.from_bytes(fcntl.ioctl(opened.fileno(), termios.FIONREAD, b"\0" * 4), sys.byteorder)
 
     def _between_requests(self) -> bool:
         return self.cycle is None or self.cycle.response_complete

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ from kaensan.serve.problems import Problem
 from kaensan.serve.work.task import Answer
 
 __all__ = [
-    *("ABORT", "CLIENT", "Pace", "Sending", "body_parts", "client_of"),
+    *("ABORT", "CLIENT", "LEFT_BEHIND", "Pace", "Sending", "body_parts", "client_of"),
     *("receive_body", "response_of", "send_answer", "send_file"),
 ]
 
@@ -26,8 +27,14 @@ Result = TypeVar("Result")
 
 ABORT = "kaensan.abort"
 """The extension of the server's scope that cuts a connection without waiting for the client."""
+LEFT_BEHIND = "kaensan.left_behind"
+"""The extension that says how many bytes a client has left behind that has gone; None while it is there."""
 CLIENT = "kaensan.client"
 """The entry of the scope that says who asks: an address, or the digest of an API key."""
+_LOOK = 2.0
+"""Seconds between two looks whether a client is still there whose bytes wait to be read."""
+_SERVER_HOLDS = 1 << 20
+"""Bytes of a body that the server may have read before they are asked for, and a margin."""
 _PART = 64 << 10
 """Bytes handed to the connection at a time, so that little waits in it for a client that does not read."""
 
@@ -84,13 +91,20 @@ class Pace:
         finally:
             self._waited += loop.time() - began
 
-    async def wait_for_share(self) -> None:
+    async def wait_for_share(self, has_gone: Callable[[], bool]) -> None:
         """Wait while the client has sent more than its share and others are there, which is no fault of its pace."""
         turn = self._ticket.turn_to_send()
         if turn is None:
             return
-        with self._ticket.interruptible(lambda: _end_waiting(turn), transferring=True):
-            await turn
+        try:
+            with self._ticket.interruptible(lambda: _end_waiting(turn), transferring=True):
+                while not turn.done():
+                    await asyncio.wait((turn,), timeout=_LOOK)
+                    if has_gone():
+                        raise _cut_short()
+            turn.result()
+        finally:
+            turn.cancel()  # nothing where it is done
 
     def moved(self, size: int) -> None:
         """The client has sent or read some bytes."""
@@ -112,21 +126,36 @@ def _end_waiting(turn: asyncio.Future[None]) -> None:
         turn.set_exception(make_room_problem())
 
 
+def _has_gone(request: Request, received: int) -> bool:
+    """Whether the client has gone and cannot have sent the whole body: nobody tells while its bytes wait to be read."""
+    stated = request.headers.get("content-length", "")
+    left_behind = request.scope.get("extensions", {}).get(LEFT_BEHIND)
+    if left_behind is None or not stated.isdigit() or (left := left_behind()) is None:
+        return False
+    return len(stated) > 18 or received + int(left) + _SERVER_HOLDS < int(stated)
+
+
+def _cut_short() -> Problem:
+    return Problem(400, "malformed", "the request ended before its body was complete")
+
+
 async def body_parts(request: Request, pace: Pace) -> AsyncIterator[bytes]:
     """The parts of a body as they come; a client that is too slow is told so."""
     packed = request.headers.get("content-encoding", "identity")
     if packed.lower() != "identity":
         raise Problem(415, "media_type", f"the body is compressed ({packed[:40]}); send it as it is")
     more = True
+    received = 0
     while more:
-        await pace.wait_for_share()
+        await pace.wait_for_share(partial(_has_gone, request, received))
         try:
             message = await pace.wait(request.receive)
         except TimeoutError:
             raise Problem(408, "slow", "the request came too slowly", headers={"Connection": "close"}) from None
         if message["type"] == "http.disconnect":
-            raise Problem(400, "malformed", "the request ended before its body was complete")
+            raise _cut_short()
         part = message.get("body", b"")
+        received += len(part)
         more = message.get("more_body", False)
         pace.received(len(part))
         if part:

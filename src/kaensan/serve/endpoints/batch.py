@@ -83,7 +83,8 @@ class _Batch:
                 await self._ahead.put((len(line), asyncio.create_task(self._result(index, line))))
                 index += 1
         except Problem as problem:
-            self._stopped = problem  # its message follows the results of the lines before it
+            # Its message follows the results of the lines before it; where it arose, the unfinished line is still held.
+            self._stopped = problem.with_traceback(None)
         await self._ahead.put(None)
 
     async def _lines(self) -> AsyncIterator[bytes]:

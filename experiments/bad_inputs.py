@@ -135,6 +135,11 @@ def _part(out: Path) -> Path:
     return sorted(out.glob(".kaensan/parts/*/*"))[0]
 
 
+def _to_folder(archive: Path) -> None:
+    archive.unlink()
+    archive.mkdir()
+
+
 CHANGES: dict[str, tuple[Callable[[Path, Path], object], bool]] = {
     "nothing": (lambda archive, out: None, True),
     "the input is another": (lambda archive, out: _swap(archive), False),
@@ -142,7 +147,7 @@ CHANGES: dict[str, tuple[Callable[[Path, Path], object], bool]] = {
     "the input has grown": (lambda archive, out: archive.write_bytes(archive.read_bytes() + _WHOLE), False),
     "the input is shorter": (lambda archive, out: archive.write_bytes(archive.read_bytes()[:-100]), False),
     "the input has gone": (lambda archive, out: archive.unlink(), False),
-    "the input is a folder": (lambda archive, out: (archive.unlink(), archive.mkdir()), False),
+    "the input is a folder": (lambda archive, out: _to_folder(archive), False),
     "a part is damaged": (lambda archive, out: _damage(_part(out)), True),
     "a part is empty": (lambda archive, out: _part(out).write_bytes(b""), True),
     "a part has gone": (lambda archive, out: _part(out).unlink(), True),

@@ -23,7 +23,7 @@ def find_listings(page: Page) -> frozenset[int]:
     """The elements that are listings: `code` set as a block, and boxes of code without boxes in them.
 
     >>> from kaensan.page import parse
-    >>> page = parse("<p><code>ls</code><code class='sh block'>ls -l</code><div class=code-block data-lang=sh>pwd</div>")
+    >>> page = parse("<p><code>ls</code><code class='sh block'>ls -l</code><div class=codeblock data-lang=sh>pwd</div>")
     >>> sorted(page.elements.names[row] for row in find_listings(page))
     ['code', 'div']
     """

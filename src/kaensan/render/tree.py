@@ -365,7 +365,7 @@ class _Writer:
             return name, ((attribute, value),) if value else (), 0
         if name in CODE:
             return name, (), element
-        if name != "a" or not self.options.links:
+        if (name != "a" and element not in self.notes.marks) or not self.options.links:
             return name, (), 0
         if element in self.notes.marks:
             label = self.notes.marks[element]

@@ -92,3 +92,15 @@ def test_answers_under_an_item_are_decided_one_by_one() -> None:
 def test_content_that_a_script_has_yet_to_show_is_whole_too() -> None:
     page = parse(f"<div style='display:none'>{PROSE * 3}<table>{CELLS}</table>{PROSE}</div>")
     assert "| 2019 | 12 |" in render_markdown(page, keep_whole(page, kept(page, *NUMBERS)))
+
+
+def test_numbers_that_are_links_are_cells() -> None:
+    rows = "".join(f"<tr><td>Bridge {number}<td><a href=/{number}>4.9</a>" for number in range(5))
+    page = parse(f"<table><tr><th>Name<th>Marks{rows}</table>{PROSE}")
+    assert "| [4.9](/3) |" in render_markdown(page, keep_whole(page, kept(page, "4.9")))
+
+
+def test_a_table_with_a_head_in_every_row_may_have_long_cells() -> None:
+    cells = f"<tr><th>Needs<td>A <a href=/r>river</a> {PROSE}<tr><th>Gives<td>{PROSE}"
+    page = parse(f"{PROSE}<table>{cells}</table>{PROSE}")
+    assert "[river](/r)" in render_markdown(page, keep_whole(page, kept(page, "river")))

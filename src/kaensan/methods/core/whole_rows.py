@@ -28,7 +28,7 @@ _OPEN = family("ul ol dl table")
 _ITEM = family("li dd")
 _CELL = family("td th")
 _CONTROL = family("form button select textarea input")
-_KEPT_OF_TABLE = 0.4
+_KEPT_OF_TABLE = 0.3
 """The share of a table's characters that must be kept for all of it to be: the first column may be links, which methods
 drop, and no column of a table is much wider than the others together."""
 _KEPT_OF_LIST = 0.8
@@ -101,23 +101,26 @@ def _eligible(texts: Texts, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _is_data(page: Page) -> NDArray[np.bool_]:
-    """True for the tables of short cells, without a form, that are rendered as tables."""
+    """True for the tables of short cells, or with a head in every row, without a form, that are rendered as tables."""
     elements, texts = page.elements, page.texts
     is_data = data_tables(page, elements.end_text > elements.first_text)
     rows = np.flatnonzero(is_data)
     cells = _between(_CELL[elements.tag], rows, elements.end[rows])
     controls = _between(_CONTROL[elements.tag], rows, elements.end[rows])
     size = _between(texts.length, elements.first_text[rows], elements.end_text[rows])
-    is_data[rows] = (size <= _LONGEST_CELL * cells) & (controls == 0)
+    heads = _between(elements.tag == tag_id("th"), rows, elements.end[rows])
+    headed = heads >= _between(elements.tag == tag_id("tr"), rows, elements.end[rows])
+    is_data[rows] = ((size <= _LONGEST_CELL * cells) | headed) & (controls == 0)
     return is_data
 
 
-def _buttons(page: Page, tables: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """The rows of tables that are links of the same text over and over."""
+def _buttons(page: Page, tables: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """The rows of tables that are links of the same words over and over; numbers are data."""
     texts, elements = page.texts, page.elements
     buttons = np.zeros(len(texts), np.bool_)
     for table in tables.tolist():
         linked = [row for row in range(elements.first_text[table], elements.end_text[table]) if texts.anchor[row] >= 0]
+        linked = [row for row in linked if any(map(str.isalpha, texts.strings[row]))]
         count = Counter(texts.strings[row].strip() for row in linked)
         buttons[[row for row in linked if count[texts.strings[row].strip()] >= _REPEATED]] = True
     return buttons

@@ -21,7 +21,13 @@ CONCURRENCY = 3
 def start(site: Site, out: Path, *more: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "kaensan", "crawl", site.origin, "-o", str(out), "--allow-private", "--delay", "0"]
     command += ["--concurrency", str(CONCURRENCY), *more]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=_listen_to_interruptions)
+
+
+def _listen_to_interruptions() -> None:
+    """A shell lets what it runs in the background ignore Ctrl-C, these tests and their crawls too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(site: Site, requests: int, process: subprocess.Popen[str]) -> None:

@@ -12,6 +12,7 @@ _CODE, _DIV = tag_id("code"), tag_id("div")
 _NAMES = frozenset({"code-block", "codeblock", "code_block"})
 _CLASSES = {_CODE: _NAMES | {"block"}, _DIV: _NAMES}
 """Words of a class that make a listing of an element."""
+_NONE: frozenset[str] = frozenset()
 _STEMS = stem_table(("block",))
 """What each of these words holds."""
 _LANGUAGES = ("data-lang", "data-language", "data-code-language")
@@ -29,13 +30,12 @@ def find_listings(page: Page) -> frozenset[int]:
     """
     elements = page.elements
     listings: set[int] = set()
-    for row, value in elements.attrs.with_stems("class", _STEMS):
-        tag = elements.tag[row]
-        if tag not in (_CODE, _DIV):
-            continue
+    for value, rows in elements.attrs.with_stems("class", _STEMS):
         words = value[:_LONGEST_CLASS].lower().split()
-        if not _CLASSES[tag].isdisjoint(words) and (tag == _CODE or _is_plain(page, row)):
-            listings.add(row)
+        for row in rows:
+            tag = int(elements.tag[row])
+            if not _CLASSES.get(tag, _NONE).isdisjoint(words) and (tag == _CODE or _is_plain(page, row)):
+                listings.add(row)
     return frozenset(listings)
 
 

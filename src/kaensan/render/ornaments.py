@@ -113,7 +113,10 @@ def _holder(page: Page, block: int, editors: list[int]) -> tuple[int, int]:
 def _editors(page: Page) -> list[int]:
     """The elements that hold the text of an editor, in document order."""
     return sorted(
-        row for row, value in page.elements.attrs.with_stems("class", _EDITOR) if "cm-content" in value.split()
+        row
+        for value, rows in page.elements.attrs.with_stems("class", _EDITOR)
+        if "cm-content" in value.split()
+        for row in rows
     )
 
 

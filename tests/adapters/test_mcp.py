@@ -93,13 +93,14 @@ def test_what_the_page_says_stands_between_lines_that_it_cannot_write() -> None:
 
 
 def test_a_page_of_five_megabytes_comes_in_parts_that_join_to_it() -> None:
-    html = ARTICLE.format("".join(PARAGRAPH.format(number) for number in range(50_000)))
-    assert len(html) > 5_000_000
+    scale = 1 if kaensan.compiled else 10  # each part is extracted anew, which takes minutes without the kernel
+    html = ARTICLE.format("".join(PARAGRAPH.format(number) for number in range(50_000 // scale)))
+    assert len(html) > 5_000_000 / scale
 
     async def read_all(client: Any) -> list[str]:
         parts, cursor = [], None
         while True:
-            arguments = {"html": html, "url": URL, "cursor": cursor, "budget": 200_000}
+            arguments = {"html": html, "url": URL, "cursor": cursor, "budget": 200_000 // scale}
             answer = await client.call_tool("read_page", {name: value for name, value in arguments.items() if value})
             parts.append(answer.structured_content["text"])
             cursor = answer.structured_content["next_cursor"]
@@ -108,7 +109,7 @@ def test_a_page_of_five_megabytes_comes_in_parts_that_join_to_it() -> None:
 
     parts = _session(read_all)
     assert len(parts) > 10
-    assert all(len(part) <= 200_000 for part in parts)
+    assert all(len(part) <= 200_000 / scale for part in parts)
     assert "".join(parts) == kaensan.extract(html, URL).markdown
 
 

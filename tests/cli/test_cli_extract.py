@@ -379,3 +379,18 @@ def test_a_reader_that_goes_away_is_no_crash(tmp_path: Path) -> None:
         assert program.stdout.read(1) == b"w"
         program.stdout.close()
         assert program.stderr.read() == b""
+
+
+def test_formats_may_be_named_by_their_endings(run: Run) -> None:
+    put("tea.html")
+    assert run("tea.html", "-f", "md") == run("tea.html", "-f", "markdown")
+    assert run("tea.html", "-f", "txt") == run("tea.html", "-f", "text")
+
+
+def test_files_of_other_kinds_are_not_written(run: Run) -> None:
+    put("tea.html")
+    status, _, err = run("tea.html", "-o", "tea.csv")
+    assert status == 2
+    assert "end it in one of .txt, .md" in err
+    assert not Path("tea.csv").exists()
+    assert run("tea.html", "-o", "tea.xml", "-f", "html")[0] == 0

@@ -21,7 +21,13 @@ CONCURRENCY = 3
 def start(site: Site, out: Path, *more: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "kaensan", "crawl", site.origin, "-o", str(out), "--allow-private", "--delay", "0"]
     command += ["--concurrency", str(CONCURRENCY), *more]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=_listen_to_interruptions)
+
+
+def _listen_to_interruptions() -> None:
+    """A shell lets what it runs in the background ignore Ctrl-C, these tests and their crawls too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(site: Site, requests: int, process: subprocess.Popen[str]) -> None:
@@ -71,6 +77,7 @@ def test_a_crawl_that_is_interrupted_ends_in_order_and_says_how_to_go_on(tmp_pat
         site.pause = 0.05
         process = start(site, out)
         wait_for(site, 20, process)
+        site.pause = 5.0  # the rest of the site does not end before the interruption, however busy the machine is
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=60)
     assert process.returncode == 130

@@ -15,7 +15,7 @@ from kaensan.api import extract, extract_many
 from kaensan.cli.explain import explain, explanation_data
 from kaensan.cli.fetching import Fetching, add_fetching
 from kaensan.cli.inputs import Input, find_inputs, read_source
-from kaensan.cli.outputs import FORMATS, Form, Output, choose_form, is_folder, open_output
+from kaensan.cli.outputs import FORMATS, Form, Output, choose_form, format_name, is_folder, open_output
 from kaensan.cli.style import Style
 from kaensan.cli.values import address, charset
 from kaensan.document import Document
@@ -48,7 +48,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
             help=f"{choice} a kind of text, whatever the model says",
         )
     parser.add_argument("--lean", choices=("precision", "recall"), help="keep less, or more, where there is doubt")
-    parser.add_argument("-f", "--format", choices=FORMATS, help="what to write (as the ending of -o says, else text)")
+    parser.add_argument(
+        *("-f", "--format"),
+        type=format_name,
+        choices=FORMATS,
+        help="what to write (as the ending of -o says, else text)",
+    )
     parser.add_argument(
         "-o", "--output", metavar="PATH", help="a file; or a folder (existing, or with a final /) for a file per page"
     )

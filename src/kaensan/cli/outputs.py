@@ -15,7 +15,7 @@ from kaensan.document import Document
 from kaensan.errors import InputError, UsageError
 from kaensan.render import RenderOptions
 
-__all__ = ["FORMATS", "Form", "Output", "choose_form", "open_output", "write_text"]
+__all__ = ["FORMATS", "Form", "Output", "choose_form", "format_name", "open_output", "write_text"]
 
 FORMATS = ("text", "markdown", "html", "json", "jsonl", "parquet")
 """What `extract` writes: the formats of a document, JSON lines, and a table."""
@@ -32,6 +32,10 @@ _SUFFIXES = {
     ".parquet": "parquet",
 }
 """the format that the ending of an output file names"""
+_FOREIGN = frozenset(
+    {".csv", ".tsv", ".xlsx", ".xls", ".docx", ".doc", ".odt", ".rtf", ".pdf", ".epub", ".xml", ".yaml"}
+)
+"""endings of files of other kinds, which nobody expects plain text in"""
 _ENDINGS = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
 _HEADERS = {"text": "==> {} <==", "markdown": "<!-- {} -->", "html": "<!-- {} -->"}
 _ROWS = 512
@@ -71,6 +75,15 @@ def _begins_with_title(document: Document) -> bool:
     return bool(document.title) and first.split() == (document.title or "").split()
 
 
+def format_name(text: str) -> str:
+    """A format as people name it: by its ending too.
+
+    >>> format_name("md"), format_name("markdown"), format_name("pdf")
+    ('markdown', 'markdown', 'pdf')
+    """
+    return _SUFFIXES.get(f".{text.lower()}", text)
+
+
 def choose_form(
     named: str | None, output: str | None, options: RenderOptions, *, several: bool, with_metadata: bool = False
 ) -> Form:
@@ -78,7 +91,11 @@ def choose_form(
 
     JSON of several pages, of a folder, or into a file of JSON lines is a line for each page, however many there are.
     """
-    by_ending = None if output is None or is_folder(output) else _SUFFIXES.get(Path(output).suffix.lower())
+    ending = "" if output is None or is_folder(output) else Path(output).suffix.lower()
+    by_ending = _SUFFIXES.get(ending)
+    if not named and ending in _FOREIGN:
+        endings = ", ".join(dict.fromkeys(_SUFFIXES))
+        raise UsageError(f"{output}: a file of this kind is not written; end it in one of {endings}, or say --format")
     name = named or by_ending or "text"
     if name == "json" and (by_ending == "jsonl" or (several and not (output and is_folder(output)))):
         name = "jsonl"

@@ -19,7 +19,7 @@ _PREFIXES = (
     "lang:",
     "codeblock-",
 )
-_FOLLOWED = frozenset({"hljs", "sourcecode", "brush:", "prettyprint", "highlight", "code"})
+_FOLLOWED = frozenset({"hljs", "hl", "sourcecode", "brush:", "prettyprint", "highlight", "code"})
 """Words of a class after which the language may stand."""
 _NO_LANGUAGE = frozenset(
     {

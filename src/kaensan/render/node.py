@@ -19,7 +19,7 @@ class Node:
     attrs: dict[str, str] = field(default_factory=dict)
     children: list[Node | str] = field(default_factory=list)
     implied: bool = False
-    """made up to give a stray item its list"""
+    """made up, to give a stray item its list or to stand for code without `pre`"""
 
     def walk(self) -> Iterator[Node]:
         """The node and all nodes in it, in order."""

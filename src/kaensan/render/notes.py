@@ -17,6 +17,9 @@ __all__ = ["Notes", "find_notes"]
 
 _MARK = re.compile(r"[\[(]?\s*(\d{1,4}|[a-z]{1,2}|[*†‡§¶#]{1,3})\s*[\])]?", re.I)
 _BODY = family("li p div")
+_NOTE_NAMES = ("footnote-", "footnote", "fn-", "fn", "fn:", "note-", "endnote-")
+_DIGITS = 3
+"""Digits of the number of a note."""
 _LONGEST = 300
 """Characters of an attribute that are looked at."""
 _SAYS_NOTE = re.compile(r"foot-?note|note-?ref|endnote|reference", re.I)
@@ -27,7 +30,7 @@ class Notes:
     """The footnotes of a page, by element."""
 
     marks: dict[int, str] = field(default_factory=dict)
-    """links in the text, with the label of their note"""
+    """links and raised numbers in the text, with the label of their note"""
     bodies: dict[int, str] = field(default_factory=dict)
     """elements that hold a note, with its label"""
     returns: dict[int, str] = field(default_factory=dict)
@@ -37,11 +40,13 @@ class Notes:
 def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
     """Pair links such as `<sup><a href="#n1">1</a></sup>` with the element `n1` that comes later.
 
-    The mark must be short, and either call itself a note or be linked back to from there.
+    The mark must be short, and either call itself a note or be linked back to from there. A raised number without a
+    link belongs to the note whose name says so, such as `footnote-1`.
     """
     elements = page.elements
     inner = [(row, href[1:]) for row, href in elements.having("href") if href[:1] == "#" and len(href) > 1]
-    if not inner:
+    raised = np.flatnonzero(elements.tag == tag_id("sup")).tolist()
+    if not inner and not raised:
         return Notes()
     named: dict[str, int] = {}
     for row, name in elements.having("id"):
@@ -71,7 +76,20 @@ def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
         notes.bodies[body] = notes.marks[row] = label
         if back is not None:
             notes.returns[back] = label
+    for row in raised:
+        number = _text(page, row)
+        target = _numbered(number, named) if has[row] and number not in taken else -1
+        if target > row and has[target] and around[target] > row and int(around[target]) not in notes.bodies:
+            taken.add(number)
+            notes.bodies[int(around[target])] = notes.marks[row] = number
     return notes
+
+
+def _numbered(number: str, named: dict[str, int]) -> int:
+    """The element that a number without a link means by its name; -1 where there is none."""
+    if not (number.isascii() and number.isdecimal() and len(number) <= _DIGITS):
+        return -1
+    return next((named[f"{name}{number}"] for name in _NOTE_NAMES if f"{name}{number}" in named), -1)
 
 
 def _inside(body: int, elements: Elements, rows: list[int]) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import cached_property
 from typing import NamedTuple
 
@@ -25,6 +26,8 @@ _ANCHORS = frozenset(
 )
 """What stands beside a heading to link to it, or to edit what follows, in lower case."""
 _IN_CODE, _IN_CONTROL = int(Context.PREFORMATTED), int(Context.CONTROL)
+_EDITOR = stem_table(("cm-content",))
+"""The class of the text in an editor that a page shows code with."""
 _LONGEST_ANCHOR = 12
 """Characters of a text that may be such an anchor, “edit source” among them."""
 _CLIMB = 4
@@ -72,12 +75,18 @@ def _of_code(page: Page, rows: NDArray[np.int64]) -> list[int]:
     if not len(rows):
         return []
     block = elements.nearest(PREFORMATTED[elements.tag])[texts.parent[rows]].tolist()
+    editors = _editors(page)
+    holders = {around: _holder(page, around, editors) for around in set(block)}
     numbered, tools = _Classes(page, _NUMBER_CLASS), _Classes(page, _TOOL_CLASS)
     parents, contexts = texts.parent[rows].tolist(), texts.context[rows].tolist()
     dropped: list[int] = []
     lone: dict[int, list[int]] = {}
     for row, around, parent, context in zip(rows.tolist(), block, parents, contexts, strict=True):
         if parent == around:
+            continue
+        first, end = holders[around]
+        if not first <= row < end:
+            dropped.append(row)
             continue
         number = texts.strings[row].strip()
         if number.isdecimal() and len(number) < 7:
@@ -91,6 +100,24 @@ def _of_code(page: Page, rows: NDArray[np.int64]) -> list[int]:
         if len(numbers) >= _FEWEST_NUMBERS and _count_up([int(texts.strings[row]) for row in numbers]):
             dropped += numbers
     return dropped
+
+
+def _holder(page: Page, block: int, editors: list[int]) -> tuple[int, int]:
+    """The rows of the editor inside a block of code, whose bars and names stand around it; else those of the block."""
+    elements = page.elements
+    at = bisect_right(editors, block)
+    held = editors[at] if at < len(editors) and editors[at] < elements.end[block] else block
+    return int(elements.first_text[held]), int(elements.end_text[held])
+
+
+def _editors(page: Page) -> list[int]:
+    """The elements that hold the text of an editor, in document order."""
+    return sorted(
+        row
+        for value, rows in page.elements.attrs.with_stems("class", _EDITOR)
+        if "cm-content" in value.split()
+        for row in rows
+    )
 
 
 def _count_up(numbers: list[int]) -> bool:

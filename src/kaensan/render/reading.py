@@ -16,6 +16,7 @@ from kaensan.page.inline import laid_out_apart
 from kaensan.page.tags import PREFORMATTED, tag_id
 from kaensan.page.texts import Context, Texts
 from kaensan.page.white_space import collapse_all
+from kaensan.render.listings import find_listings
 from kaensan.render.ornaments import without_ornaments
 
 __all__ = ["UNSEEN", "Joint", "Reading", "read"]
@@ -49,6 +50,8 @@ class Reading:
     joint: NDArray[np.int8]
     """a `Joint` per row; the first is broken"""
     preformatted: NDArray[np.bool_]
+    listings: frozenset[int] = frozenset()
+    """elements that are code set as a block, though they are no `pre`"""
 
     def __len__(self) -> int:
         return len(self.words)
@@ -65,17 +68,34 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
         spaced, strings = _without_unseen(spaced, rows, strings)
         seen = np.fromiter((bool(string) and not string.isspace() for string in strings), np.bool_, len(strings))
         rows, strings = rows[seen], [string for string, shown in zip(strings, seen.tolist(), strict=True) if shown]
-    joint = _joints(texts, spaced, rows, strings)
     preformatted = np.zeros(len(rows), np.bool_)
     if PREFORMATTED[page.elements.tag].any():
         preformatted = texts.within(Context.PREFORMATTED)[rows]
+    listings = find_listings(page)
+    if listings:
+        preformatted |= _within(page, listings)[rows]
+    joint = _joints(texts, spaced, rows, strings, preformatted)
     words = collapse_all(strings)
     if preformatted.any():
         _keep_white_space(page, rows, strings, words, joint, preformatted)
-    return Reading(rows, words, joint, preformatted)
+    return Reading(rows, words, joint, preformatted, listings)
 
 
-def _joints(texts: Texts, spaced: NDArray[np.bool_], rows: NDArray[np.int64], strings: list[str]) -> NDArray[np.int8]:
+def _within(page: Page, elements: frozenset[int]) -> NDArray[np.bool_]:
+    """For every row of `texts` whether it stands in one of the elements."""
+    marked = np.zeros(len(page.elements), np.bool_)
+    marked[list(elements)] = True
+    within: NDArray[np.bool_] = page.elements.inherit(marked)[page.texts.parent]
+    return within
+
+
+def _joints(
+    texts: Texts,
+    spaced: NDArray[np.bool_],
+    rows: NDArray[np.int64],
+    strings: list[str],
+    preformatted: NDArray[np.bool_],
+) -> NDArray[np.int8]:
     joint = np.full(len(rows), Joint.BROKEN, np.int8)
     if len(rows) < 2:
         return joint
@@ -85,7 +105,7 @@ def _joints(texts: Texts, spaced: NDArray[np.bool_], rows: NDArray[np.int64], st
     joint[1:][same] = apart[same]  # 1 is spaced, 0 is glued
     glued = np.flatnonzero(same & ~apart) + 1
     own, before = rows[glued], rows[glued - 1]
-    codes = (texts.context[own] & _AS_WRITTEN).tolist()
+    codes = (preformatted[glued] | ((texts.context[own] & _AS_WRITTEN) != 0)).tolist()
     for at, row, last, is_code in zip(glued.tolist(), own.tolist(), before.tolist(), codes, strict=True):
         if row - last > 1:  # text between the two was left out, so their words were never one
             separate = strings[at - 1][-1].isalnum() and strings[at][0].isalnum()

@@ -102,6 +102,8 @@ class _Writer:
         self.last_box = -1
         """the block element around the last text or image"""
         self.after_image = False
+        self.code_box = -1
+        """the element around the last block of code"""
 
     def _rendered(self) -> tuple[NDArray[np.bool_], list[int]]:
         """Which tables hold data, and the elements to visit, in document order."""
@@ -121,6 +123,9 @@ class _Writer:
             wanted |= inside & _CELL[elements.tag] & elements.inherit(data)
         if self.notes.bodies:
             wanted[list(self.notes.bodies)] = True
+        if self.reading.listings:
+            listings = list(self.reading.listings)
+            wanted[listings] = has[listings]
         formulas = np.flatnonzero(elements.tag == tag_id("math"))
         if len(formulas):
             unknown = np.flatnonzero(has & (elements.tag == 0)).tolist()
@@ -166,6 +171,8 @@ class _Writer:
         elif name == "img":
             if element in self.images:
                 self._image(element)
+        elif element in self.reading.listings:
+            return self._open_block(element, "pre")
         elif name in BLOCKS or element in self.notes.bodies:
             return self._open_block(element, BLOCKS.get(name, "div"))
         elif name in INLINE:
@@ -187,10 +194,24 @@ class _Writer:
             return None
         self._settle(name)
         height = len(self.nodes)
-        self._push(Node(name, self._block_attrs(element, name)))
+        if name == "pre":
+            self._open_code(element)
+        else:
+            self._push(Node(name, self._block_attrs(element, name)))
         if name in LINES_ONLY:
             self.run = self.nodes[-1]
         return False, height
+
+    def _open_code(self, element: int) -> None:
+        """Start a block of code, or go on with the one before: in one box, listings without `pre` are parts of one."""
+        parent, is_listing = int(self.page.elements.parent[element]), element in self.reading.listings
+        last = self.nodes[-1].children[-1] if self.nodes[-1].children else None
+        if isinstance(last, Node) and last.name == "pre" and parent == self.code_box and (is_listing or last.implied):
+            self.nodes.append(last)
+            self.breaks = 1
+        else:
+            self._push(Node("pre", self._block_attrs(element, "pre"), implied=is_listing))
+        self.code_box = parent
 
     def _close(self, scope: _Scope) -> None:
         if scope.is_inline:
@@ -208,6 +229,8 @@ class _Writer:
         """Close nodes until so many are open; a paragraph alone in a tight block gives up its element."""
         while len(self.nodes) > height:
             node = self.nodes.pop()
+            if node.name == "pre" and node.implied:
+                _trim(node)
             if node.name == "table":
                 _gather_rows(node)
             if node.name in TIGHT:
@@ -342,7 +365,7 @@ class _Writer:
             return name, ((attribute, value),) if value else (), 0
         if name in CODE:
             return name, (), element
-        if name != "a" or not self.options.links:
+        if (name != "a" and element not in self.notes.marks) or not self.options.links:
             return name, (), 0
         if element in self.notes.marks:
             label = self.notes.marks[element]
@@ -393,6 +416,14 @@ def _is(child: Node | str, names: str) -> bool:
 
 def _is_block(child: Node | str) -> bool:
     return isinstance(child, Node) and (child.name in BLOCKS or child.name in ("p", "div", "hr"))
+
+
+def _trim(code: Node) -> None:
+    """Take the blank lines around code away."""
+    if code.children and isinstance(code.children[-1], str):
+        code.children[-1] = code.children[-1].rstrip()
+    if code.children and isinstance(code.children[0], str):
+        code.children[0] = code.children[0].lstrip("\n")
 
 
 def _gather_rows(table: Node) -> None:

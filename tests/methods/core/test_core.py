@@ -108,8 +108,9 @@ def test_pages_without_content_give_a_document(page: str) -> None:
 
 
 def test_a_page_of_many_blocks_is_done() -> None:
-    doc = kaensan.extract("<ul>" + "<li><a href=x>item</a></li>" * 20_000 + "</ul>" + f"<p>{STORY[0]}</p>")
-    assert len(doc.labels.role) == 20_001
+    items = 20_000 if kaensan.compiled else 4_000
+    doc = kaensan.extract("<ul>" + "<li><a href=x>item</a></li>" * items + "</ul>" + f"<p>{STORY[0]}</p>")
+    assert len(doc.labels.role) == items + 1
 
 
 def test_a_damaged_model_is_refused(tmp_path: Path) -> None:

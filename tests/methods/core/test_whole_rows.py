@@ -58,3 +58,49 @@ def test_a_section_keeps_its_heading() -> None:
 def test_hidden_cells_and_buttons_stay_out() -> None:
     page = parse("<table><tr><th>A<th>B<tr><td>1<td hidden>2<tr><td>3<td><button>Buy</button></table>")
     assert "Buy" not in render_text(page, keep_whole(page, kept(page, "2", "Buy")))
+
+
+CELLS = "<tr><th>Year<th>Bridges<tr><td>2019<td>12<tr><td>2020<td>15"
+NUMBERS = ("Year", "Bridges", "2019", "12", "2020", "15")
+
+
+def test_a_table_at_the_end_of_the_content_belongs_to_it() -> None:
+    page = parse(f"<div>{PROSE * 3}<figure><table>{CELLS}</table></figure></div><p>Menu")
+    assert "| 2020 | 15 |" in render_markdown(page, keep_whole(page, kept(page, *NUMBERS, "Menu")))
+
+
+def test_a_bar_of_links_at_the_end_does_not() -> None:
+    cells = "<tr><td><a href=/1>Before</a><td><a href=/2>Next</a><tr><td>Bridges<td>Rivers"
+    page = parse(f"<div>{PROSE * 3}<table>{cells}</table></div>")
+    assert "Next" not in render_text(page, keep_whole(page, kept(page, "Before", "Next", "Bridges", "Rivers")))
+
+
+def test_a_list_under_a_kept_item_is_kept_with_it() -> None:
+    under = "<ul><li>How wide?<li>How long will it last?</ul>"
+    page = parse(f"<div>{PROSE * 3}<ul><li>What people ask about the bridge{under}</ul></div>")
+    whole = keep_whole(page, kept(page, "How wide?", "How long will it last?"))
+    assert "  - How wide?\n  - How long will it last?" in render_markdown(page, whole)
+
+
+def test_answers_under_an_item_are_decided_one_by_one() -> None:
+    answer = "<ul><li><p>Ann</p><p>3 points</p><p>a year ago</p><p>Wide enough.</p></ul>"
+    page = parse(f"<div>{PROSE * 3}<ul><li>How wide is the new bridge?{answer}</ul></div>")
+    text = render_text(page, keep_whole(page, kept(page, "Ann", "3 points", "a year ago")))
+    assert "3 points" not in text
+
+
+def test_content_that_a_script_has_yet_to_show_is_whole_too() -> None:
+    page = parse(f"<div style='display:none'>{PROSE * 3}<table>{CELLS}</table>{PROSE}</div>")
+    assert "| 2019 | 12 |" in render_markdown(page, keep_whole(page, kept(page, *NUMBERS)))
+
+
+def test_numbers_that_are_links_are_cells() -> None:
+    rows = "".join(f"<tr><td>Bridge {number}<td><a href=/{number}>4.9</a>" for number in range(5))
+    page = parse(f"<table><tr><th>Name<th>Marks{rows}</table>{PROSE}")
+    assert "| [4.9](/3) |" in render_markdown(page, keep_whole(page, kept(page, "4.9")))
+
+
+def test_a_table_with_a_head_in_every_row_may_have_long_cells() -> None:
+    cells = f"<tr><th>Needs<td>A <a href=/r>river</a> {PROSE}<tr><th>Gives<td>{PROSE}"
+    page = parse(f"{PROSE}<table>{cells}</table>{PROSE}")
+    assert "[river](/r)" in render_markdown(page, keep_whole(page, kept(page, "river")))

@@ -15,7 +15,7 @@ from kaensan.methods.core.finishing import CODE, HEADING, LIST, TABLE, Limits, w
 from kaensan.page import Page
 from kaensan.page.tables import data_tables
 from kaensan.page.tags import family, tag_id
-from kaensan.page.texts import Context
+from kaensan.page.texts import Context, Texts
 
 __all__ = ["keep_whole"]
 
@@ -23,15 +23,23 @@ _KIND = (
     LIST * family("ul ol dl") + CODE * family("pre") + TABLE * family("table") + HEADING * family("h2 h3 h4 h5 h6")
 ).astype(np.int8)
 """what is kept whole, by tag"""
+_OPEN = family("ul ol dl table")
+"""what may end the content, or hang on an item of it"""
+_ITEM = family("li dd")
 _CELL = family("td th")
 _CONTROL = family("form button select textarea input")
-_KEPT_OF_TABLE = 0.4
+_KEPT_OF_TABLE = 0.3
 """The share of a table's characters that must be kept for all of it to be: the first column may be links, which methods
 drop, and no column of a table is much wider than the others together."""
 _KEPT_OF_LIST = 0.8
 """Likewise of a list, but higher: lists of links beside a story are kept in part by mistake."""
 _LONGEST_CELL = 60
 """Characters of a cell, on average: tables of longer ones lay out posts or products rather than data."""
+_FEWEST_ROWS = 3
+"""Rows of a table that ends the content: one of fewer is a bar of links to the next page."""
+_MOST_BLOCKS = 2
+"""Blocks of an item under another item, on average: those of more are answers in a discussion, with all that is
+around them."""
 _LONGEST_HEADING = 120
 """Characters of a heading of a section."""
 _NEAR = 4
@@ -41,7 +49,8 @@ _WRAPPERS, _HELD = 4, 0.6
 _LIMITS = Limits(_KEPT_OF_LIST, _KEPT_OF_TABLE, _HELD, _LONGEST_HEADING, _NEAR, _WRAPPERS)
 _REPEATED = 3
 """Links of one text in a table from which on they are buttons (“view”, “reply”) and no data."""
-_DROPPED = Context.INVISIBLE | Context.CONTROL | Context.NAV | Context.FOOTER | Context.ASIDE
+_DROPPED = (Context.INVISIBLE, Context.CONTROL, Context.NAV, Context.FOOTER, Context.ASIDE)
+"""Places whose text is no part of a whole, unless most of the content stands in such a place."""
 
 
 def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -55,7 +64,7 @@ def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     elements, texts = page.elements, page.texts
     if not kept.any() or kept.all():
         return kept
-    eligible = ~texts.within(_DROPPED)
+    eligible = _eligible(texts, kept)
     whole = whole_elements(
         _KIND,
         elements.tag,
@@ -67,6 +76,7 @@ def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
         texts.length,
         _LIMITS,
     )
+    whole = np.union1d(whole, _following(page, kept, eligible))
     if not len(whole):
         return kept
     is_table = elements.tag[whole] == tag_id("table")
@@ -79,24 +89,38 @@ def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return completed
 
 
+def _eligible(texts: Texts, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The rows that may complete a whole."""
+    eligible = np.ones(len(texts), np.bool_)
+    size = int((kept * texts.length).sum())
+    for place in _DROPPED:
+        within = texts.within(place)
+        if int((within * kept * texts.length).sum()) * 2 <= size:
+            eligible &= ~within
+    return eligible
+
+
 def _is_data(page: Page) -> NDArray[np.bool_]:
-    """True for the tables of short cells, without a form, that are rendered as tables."""
+    """True for the tables of short cells, or with a head in every row, without a form, that are rendered as tables."""
     elements, texts = page.elements, page.texts
     is_data = data_tables(page, elements.end_text > elements.first_text)
     rows = np.flatnonzero(is_data)
     cells = _between(_CELL[elements.tag], rows, elements.end[rows])
     controls = _between(_CONTROL[elements.tag], rows, elements.end[rows])
     size = _between(texts.length, elements.first_text[rows], elements.end_text[rows])
-    is_data[rows] = (size <= _LONGEST_CELL * cells) & (controls == 0)
+    heads = _between(elements.tag == tag_id("th"), rows, elements.end[rows])
+    headed = heads >= _between(elements.tag == tag_id("tr"), rows, elements.end[rows])
+    is_data[rows] = ((size <= _LONGEST_CELL * cells) | headed) & (controls == 0)
     return is_data
 
 
-def _buttons(page: Page, tables: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """The rows of tables that are links of the same text over and over."""
+def _buttons(page: Page, tables: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """The rows of tables that are links of the same words over and over; numbers are data."""
     texts, elements = page.texts, page.elements
     buttons = np.zeros(len(texts), np.bool_)
     for table in tables.tolist():
         linked = [row for row in range(elements.first_text[table], elements.end_text[table]) if texts.anchor[row] >= 0]
+        linked = [row for row in linked if any(map(str.isalpha, texts.strings[row]))]
         count = Counter(texts.strings[row].strip() for row in linked)
         buttons[[row for row in linked if count[texts.strings[row].strip()] >= _REPEATED]] = True
     return buttons
@@ -110,3 +134,66 @@ def _between(
     np.cumsum(weight, out=total[1:])
     summed: NDArray[np.int64] = total[end] - total[first]
     return summed
+
+
+def _following(page: Page, kept: NDArray[np.bool_], eligible: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The tables that end an element of content, and the lists that hang on kept items."""
+    elements = page.elements
+    rows = np.flatnonzero(_OPEN[elements.tag])
+    first, end = elements.first_text[rows], elements.end_text[rows]
+    rows = rows[(_between(~kept, first, end) > 0) & _is_close_behind(kept, first)]
+    rows = rows[_follows(page, kept, eligible, rows)]
+    tall = _between(elements.tag == tag_id("tr"), rows, elements.end[rows]) >= _FEWEST_ROWS
+    ends = (elements.tag[rows] == tag_id("table")) & tall & _is_held(page, kept, eligible, rows)
+    hangs = (elements.tag[rows] != tag_id("table")) & _hangs(page, kept, eligible, rows)
+    following: NDArray[np.int64] = rows[ends | hangs]
+    return following
+
+
+def _follows(
+    page: Page, kept: NDArray[np.bool_], eligible: NDArray[np.bool_], rows: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Whether each element stands close behind kept text and is not made of links for the most part."""
+    texts, first, end = page.texts, page.elements.first_text[rows], page.elements.end_text[rows]
+    size = eligible * texts.length
+    unlinked = _between((texts.anchor < 0) * size, first, end)
+    return _is_close_behind(kept, first) & (2 * unlinked > _between(size, first, end))
+
+
+def _is_close_behind(kept: NDArray[np.bool_], first: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Whether a kept row stands close before each row."""
+    rows = np.flatnonzero(kept)
+    before = np.searchsorted(rows, first) - 1
+    near: NDArray[np.bool_] = (before >= 0) & (first - rows[np.maximum(before, 0)] <= _NEAR)
+    return near
+
+
+def _hangs(
+    page: Page, kept: NDArray[np.bool_], eligible: NDArray[np.bool_], rows: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Whether each element belongs to an item whose own words, before it, are kept, of a list inside the content."""
+    elements = page.elements
+    parent = np.maximum(elements.parent[rows], 0)
+    first = elements.first_text[rows]
+    words: NDArray[np.bool_] = (elements.first_text[parent] < first) & kept[np.maximum(first - 1, 0)]
+    around = np.maximum(elements.parent[parent], 0)
+    items = _between(elements.tag == tag_id("li"), rows, elements.end[rows])
+    block, last = page.texts.block, np.maximum(elements.end_text[rows] - 1, 0)
+    plain = block[last] - block[np.minimum(first, last)] < _MOST_BLOCKS * items
+    return _ITEM[elements.tag[parent]] & words & plain & _is_held(page, kept, eligible, around)
+
+
+def _is_held(
+    page: Page, kept: NDArray[np.bool_], eligible: NDArray[np.bool_], rows: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Whether the smallest element with more text around each is content for the most part."""
+    elements, length = page.elements, page.texts.length
+    around = rows
+    for _ in range(_WRAPPERS):
+        same = (elements.first_text[around] == elements.first_text[rows]) & (
+            elements.end_text[around] == elements.end_text[rows]
+        )
+        around = np.where(same, np.maximum(elements.parent[around], 0), around)
+    first, end = elements.first_text[around], elements.end_text[around]
+    held: NDArray[np.bool_] = _between(kept * length, first, end) >= _HELD * _between(eligible * length, first, end)
+    return held

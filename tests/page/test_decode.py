@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -264,3 +266,10 @@ def test_a_little_western_text_stays_western(text: str) -> None:
 def test_declarations_are_found_in_time_that_is_linear_in_the_page() -> None:
     # Three thousand spaces between the name and what could be a label: each could be read twice, as before or after.
     assert decode(b"<meta " * 150 + b"charset=" + b" " * 3180 + b"><p>x").text.endswith("<p>x")
+
+
+@pytest.mark.parametrize("label", ["tis-620", "windows-1252", "gb18030", "shift_jis"])
+def test_the_first_page_of_a_process_may_be_in_any_encoding(label: str) -> None:
+    program = f"from kaensan.page.decode import decode; print(decode(b'<p>plain', {label!r}).text)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout == "<p>plain\n", done.stderr

@@ -150,6 +150,8 @@ def _read(data: bytes, encoding: str) -> Decoded:
     elif encoding.startswith("utf-16"):
         text = data.decode(encoding, "replace")
     else:
+        import turbohtml.detect  # noqa: F401 (registers the codecs of browsers; pages in UTF-8 do without it)
+
         text = data.decode("whatwg-" + encoding)
     if encoding.startswith("windows-"):
         text = _C1.sub("\ufffd", text)

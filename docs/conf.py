@@ -28,3 +28,5 @@ html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#7a4b1e", "color-brand-content": "#7a4b1e"},
     "dark_css_variables": {"color-brand-primary": "#e0b584", "color-brand-content": "#e0b584"},
 }
+
+python_use_unqualified_type_names = True  # "Document" for "kaensan.Document"

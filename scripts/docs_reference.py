@@ -43,6 +43,9 @@ _MORE = {
 }
 """what is documented besides the names of the package itself, by topic: module:name"""
 
+_OUR_CLASSES = re.compile(
+    rf"(?<![\w.])(?:{'|'.join(name for name in kaensan.__all__ if isinstance(getattr(kaensan, name), type))})\b"
+)
 _DATA = {"kaensan.compiled": "Whether the compiled kernel runs; plain Python gives the same results more slowly."}
 """what is said about public values that are neither functions nor classes"""
 
@@ -181,12 +184,17 @@ def _unquoted(signature: inspect.Signature) -> str:
         star = star or parameter.kind is parameter.VAR_POSITIONAL
         text = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "") + parameter.name
         if parameter.annotation is not parameter.empty and parameter.name != "self":
-            text += f": {parameter.annotation}"
+            text += f": {_qualified(parameter.annotation)}"
         if parameter.default is not parameter.empty:
             text += f" = {_default(parameter.default)}"
         parts.append(text)
-    result = "" if signature.return_annotation is signature.empty else f" -> {signature.return_annotation}"
+    result = "" if signature.return_annotation is signature.empty else f" -> {_qualified(signature.return_annotation)}"
     return f"({', '.join(parts)}){result}"
+
+
+def _qualified(annotation: str) -> str:
+    """An annotation with our own classes by their full names: drop-ins have classes of the same names."""
+    return _OUR_CLASSES.sub(r"kaensan.\g<0>", str(annotation))
 
 
 def _members(value: type) -> Iterator[str]:

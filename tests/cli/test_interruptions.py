@@ -17,6 +17,8 @@ from threading import Thread
 import pyarrow.dataset as ds
 import pytest
 
+from kaensan.cli.interruptions import heeding_interruptions
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 
 TRIES = 3
@@ -161,3 +163,13 @@ def test_serve(tmp_path: Path) -> None:
         status, complaints = interrupt(["serve", "--port", "0", "-j", "2"], after)
         assert status in (0, 130)
         assert "Traceback" not in complaints
+
+
+def test_an_interruption_that_an_import_swallows_counts_all_the_same() -> None:
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it
+    try:
+        with pytest.raises(KeyboardInterrupt), heeding_interruptions(), suppress(BaseException):
+            signal.raise_signal(signal.SIGINT)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, usual)

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Collection, Sequence
 from importlib import import_module
 
+from kaensan.cli.interruptions import heeding_interruptions
 from kaensan.errors import KaensanError, UsageError
 
 __all__ = ["main", "make_parser"]
@@ -59,7 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     wanted = next((word for word in arguments if not word.startswith("-")), None)
-    args = make_parser([wanted] if wanted else []).parse_args(arguments)
+    with heeding_interruptions():
+        args = make_parser([wanted] if wanted else []).parse_args(arguments)
     status: int = args.run(args)
     return status
 

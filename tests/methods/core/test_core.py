@@ -10,7 +10,9 @@ import pytest
 import kaensan
 from kaensan.errors import ModelError
 from kaensan.methods import Role, load
+from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.model import FORMAT, read_model, shipped_model
+from kaensan.page import parse
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Sunday")
 MENU = "".join(f"<li><a href='/{n}'>{n}</a></li>" for n in ("Home", "News", "Sport", "Weather", "Travel", "Contact"))
@@ -147,3 +149,19 @@ def test_a_table_that_is_kept_keeps_its_heads() -> None:
     doc = kaensan.extract(ARTICLE.replace("</article>", table + "</article>"))
     assert "Sunday brought rain" in doc.text
     assert "Day\tWeather" in doc.text
+
+
+PROSE = "<p>The river rose two metres in a night, and the people of the lower town carried what they could uphill.</p>"
+ABOUT = "<p>We are a family of papers that has told the people of this valley the news for a hundred years.</p>"
+
+
+def test_the_footer_of_a_page_is_no_content() -> None:
+    page = f"<title>Flood</title><body><div>{PROSE * 2}</div><footer><div>{ABOUT * 4}</div></footer>"
+    assert "family of papers" not in kaensan.extract(page).text
+    assert "river rose" in kaensan.extract(page).text
+
+
+def test_the_footer_of_an_article_and_one_that_was_never_closed_may_be_content() -> None:
+    within = f"<article>{PROSE}<footer>{ABOUT}</footer></article><footer>{ABOUT}</footer>"
+    for page, expected in ((within, [False, False, True]), (f"<p>Menu<footer>{ABOUT * 3}{PROSE * 9}", [False] * 13)):
+        assert Blocks.of(parse(page)).in_footer.tolist() == expected

@@ -166,7 +166,7 @@ def test_the_threshold_of_the_page_is_always_named() -> None:
     assert evidence.threshold is not None
     for row in range(len(labels.role)):
         sentence = labels.reason(row)
-        if not any(rule in sentence for rule in ("title", "headline", "button", "policy")):
+        if not any(rule in sentence for rule in ("title", "headline", "button", "policy", "footer")):
             assert f"this page keeps from {evidence.threshold:.2f} on" in sentence
 
 

@@ -87,7 +87,7 @@ class Core:
         comments = np.zeros(len(blocks), np.bool_)
         if policy.comments == "auto" and is_article(situation):
             comments = of_kind("comments", evidence)
-        never = unwanted | blocks.within(_NEVER)
+        never = unwanted | blocks.within(_NEVER) | blocks.in_footer
         log_odds = model.log_odds(evidence)
         decision = decide(log_odds, situation, never, comments & ~wanted, policy.beta)
         if decision.guessed and _prose(decision.kept, situation) < _PROSE:

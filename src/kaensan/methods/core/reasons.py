@@ -82,7 +82,8 @@ class Decided:
     @cached_property
     def never(self) -> Bools:
         """What is no part of the text on any page."""
-        return self.evidence.blocks.within(Context.CONTROL | Context.HEAD)
+        blocks = self.evidence.blocks
+        return blocks.within(Context.CONTROL | Context.HEAD) | blocks.in_footer
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class Reason:
     verdict: str
     """kept, dropped or title"""
     rule: str | None
-    """what decided instead of the chance: policy, headline, comment, control, copy, table; None as a rule"""
+    """what decided instead of the chance: policy, headline, comment, control, footer, copy, table; None as a rule"""
     chance: float
     threshold: float | None
     causes: tuple[Cause, ...]
@@ -143,6 +144,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "policy_dropped": "dropped: the policy drops this kind of text",
         "comment_dropped": "dropped: it is a comment under an article, and the policy can keep comments",
         "control_dropped": "dropped: it is part of a button, a field or the page's head",
+        "footer_dropped": "dropped: it stands in the footer of the page",
         "copy_dropped": "dropped: it repeats other text, is a raw shortcode, or belongs to another article on the page",
     },
     "th": {
@@ -159,6 +161,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "policy_dropped": "ตัดออก: ตามนโยบายให้ตัดข้อความประเภทนี้",
         "comment_dropped": "ตัดออก: เป็นความคิดเห็นใต้บทความ ซึ่งนโยบายสั่งให้เก็บได้",
         "control_dropped": "ตัดออก: เป็นส่วนของปุ่ม ช่องกรอก หรือส่วนหัวของเอกสาร",
+        "footer_dropped": "ตัดออก: อยู่ในส่วนท้ายของหน้า",
         "copy_dropped": "ตัดออก: ซ้ำกับข้อความอื่น เป็นโค้ดดิบ หรือเป็นของบทความอื่นในหน้านี้",
     },
 }
@@ -227,7 +230,7 @@ class Reasons:
         if decided.extra[block]:
             return "comment"
         if decided.never[block]:
-            return "control"
+            return "footer" if decided.evidence.blocks.in_footer[block] else "control"
         if decided.kept[block] == decided.chosen[block]:
             return None
         return "table" if decided.kept[block] else "copy"

@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from kaensan.errors import UsageError
+from kaensan.interruptions import heeding_interruptions
 
 __all__ = ["from_extra"]
 
@@ -23,7 +24,8 @@ def from_extra(extra: str, purpose: str) -> Generator[None, None, None]:
     kaensan.errors.UsageError: fetching pages needs there_is_no_such_package: pip install 'kaensan[fetch]'
     """
     try:
-        yield
+        with heeding_interruptions():
+            yield
     except ImportError as error:
         package = (error.name or "an extra").partition(".")[0]
         if package == "kaensan":  # a mistake of ours is not to be hidden

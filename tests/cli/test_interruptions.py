@@ -17,7 +17,7 @@ from threading import Thread
 import pyarrow.dataset as ds
 import pytest
 
-from kaensan.cli.interruptions import heeding_interruptions
+from kaensan.interruptions import heeding_interruptions
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 

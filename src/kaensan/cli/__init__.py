@@ -11,8 +11,8 @@ import sys
 from collections.abc import Collection, Sequence
 from importlib import import_module
 
-from kaensan.cli.interruptions import heeding_interruptions
 from kaensan.errors import KaensanError, UsageError
+from kaensan.interruptions import heeding_interruptions
 
 __all__ = ["main", "make_parser"]
 

@@ -8,7 +8,6 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from kaensan.cli.interruptions import heeding_interruptions
 from kaensan.errors import KaensanError, UsageError
 from kaensan.extras import from_extra
 from kaensan.serve.settings import Limits, Settings, default_gold, default_site
@@ -51,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
     settings = settings_of(args)
-    with from_extra("serve", "serving"), heeding_interruptions():
+    with from_extra("serve", "serving"):
         from kaensan.serve.server import serve
     return serve(settings)
 

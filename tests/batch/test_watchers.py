@@ -12,9 +12,9 @@ import pytest
 
 from kaensan.batch.events import Done, Ended, Event, Failed
 from kaensan.batch.logs import JsonLog, log_to
-from kaensan.batch.monitoring import Metrics
 from kaensan.batch.progress_line import Line
 from kaensan.batch.records import Chunk, Loss, Outcome
+from kaensan.batch.run_metrics import Metrics
 from kaensan.batch.shards import Shard
 from kaensan.errors import UsageError
 

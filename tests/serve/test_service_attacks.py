@@ -21,8 +21,8 @@ from running_service import THAI, RunningService, running
 from kaensan.serve.gate import Gate
 from kaensan.serve.intake import Intake
 from kaensan.serve.memory_return import trim_memory
-from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import Problem
+from kaensan.serve.service_metrics import Metrics
 from kaensan.serve.settings import Limits, Settings
 from kaensan.serve.turns import Engine, Turns
 from kaensan.serve.work import Body, Task, work

@@ -15,8 +15,8 @@ from running_service import THAI, RunningService, running
 
 import kaensan
 from kaensan.serve.jobs import Job, Jobs
-from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import Problem
+from kaensan.serve.service_metrics import Metrics
 from kaensan.serve.settings import Limits
 
 LINES = {"Content-Type": "application/x-ndjson"}

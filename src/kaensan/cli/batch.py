@@ -90,9 +90,9 @@ def run(args: argparse.Namespace) -> int:
         return _show_plan(find_shards(args.inputs, args.kind), options)
     from kaensan.batch.events import Watcher
     from kaensan.batch.logs import JsonLog, log_to
-    from kaensan.batch.monitoring import Metrics
     from kaensan.batch.progress_line import Line
     from kaensan.batch.run import run as run_batch
+    from kaensan.batch.run_metrics import Metrics
 
     watchers: list[Watcher] = [JsonLog()]
     with ExitStack() as stack:

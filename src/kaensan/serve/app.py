@@ -16,10 +16,10 @@ from starlette.routing import Route
 from kaensan.errors import InputError, KaensanError, UsageError
 from kaensan.serve.endpoints import about, archive, batch, gold, image, jobs, pages, site, studio
 from kaensan.serve.guard import Guard
-from kaensan.serve.monitoring import Metrics
 from kaensan.serve.openapi import describe
 from kaensan.serve.problems import Problem
 from kaensan.serve.service import Service
+from kaensan.serve.service_metrics import Metrics
 from kaensan.serve.settings import Settings
 from kaensan.serve.transfer import response_of
 from kaensan.serve.turns import Do

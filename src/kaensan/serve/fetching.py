@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kaensan.errors import BadStatus, FetchError, NotAPage, Refused, TooLarge, Unreachable, UsageError
 from kaensan.extras import from_extra
-from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import Problem
+from kaensan.serve.service_metrics import Metrics
 from kaensan.serve.settings import Settings
 from kaensan.serve.work.task import Sent
 from kaensan.workers import Pool, WorkerDied

@@ -16,8 +16,8 @@ from collections.abc import Iterable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import UNFORESEEN, Problem
+from kaensan.serve.service_metrics import Metrics
 from kaensan.serve.settings import Settings
 from kaensan.serve.transfer import CLIENT, response_of
 

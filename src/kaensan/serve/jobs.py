@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kaensan.errors import KaensanError
-from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import UNFORESEEN, Problem
+from kaensan.serve.service_metrics import Metrics
 from kaensan.serve.settings import Limits
 from kaensan.serve.work.task import Answer
 

@@ -15,8 +15,8 @@ from kaensan.serve.gate import Gate, Ticket
 from kaensan.serve.gold.store import GoldStore
 from kaensan.serve.jobs import Jobs, Report
 from kaensan.serve.memory_return import trim_memory
-from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import Problem
+from kaensan.serve.service_metrics import Metrics
 from kaensan.serve.settings import Settings
 from kaensan.serve.transfer import client_of, receive_body
 from kaensan.serve.turns import Do, Engine

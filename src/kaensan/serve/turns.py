@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from kaensan.errors import KaensanError
 from kaensan.serve.gate import Ticket, make_room_problem
-from kaensan.serve.monitoring import Metrics
 from kaensan.serve.problems import UNFORESEEN, Problem
+from kaensan.serve.service_metrics import Metrics
 from kaensan.serve.settings import Settings
 from kaensan.serve.work import FIRST, LONG_KINDS, Answer, Task, work
 from kaensan.workers import OutOfMemory, Pool, TimedOut, WorkerDied

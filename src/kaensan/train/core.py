@@ -33,9 +33,9 @@ from kaensan.train.boards import PostOptions, fit_forests, fit_post_models
 from kaensan.train.boards_examples import Example as BoardExample
 from kaensan.train.boards_examples import read_examples
 from kaensan.train.calibrate import Scored, calibrated, out_of_fold
-from kaensan.train.class_words import learn_vocabularies, word_table
 from kaensan.train.examples import Context, Example, Grafts, examples_of, with_rule, with_thread
 from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
+from kaensan.train.learned_words import learn_vocabularies, word_table
 from kaensan.train.model_card import write_card
 from kaensan.train.onnx_export import write_onnx
 from kaensan.train.sampled_rows import ALL, Rows, Vocabularies, sample_rows, unseen

@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kaensan.serve.endpoints import Endpoint
-from kaensan.serve.monitoring import MEDIA, Metrics
 from kaensan.serve.problems import Problem
 from kaensan.serve.samples import read_sample, samples
 from kaensan.serve.service import service_of
+from kaensan.serve.service_metrics import MEDIA, Metrics
 from kaensan.serve.transfer import response_of
 from kaensan.serve.work import Task
 from kaensan.serve.work.task import JSON, Answer, json_answer

@@ -6,9 +6,9 @@ import pickle
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from kaensan.cached import cached_property
 from kaensan.document import Document
 from kaensan.document.fallback import filled_from_data
 from kaensan.document.folded import FoldedPage

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from hashlib import blake2b
 from html import escape
 from typing import Any
@@ -17,6 +16,7 @@ from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Loss, Outcome, Record, Skipped, Unfinished
 from kaensan.batch.schema import batch_of
 from kaensan.batch.sources import Entry, source_of
+from kaensan.cached import cached_property
 from kaensan.document import Document
 from kaensan.errors import KaensanError
 from kaensan.many import extract_page

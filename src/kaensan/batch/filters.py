@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import regex
 
+from kaensan.cached import cached_property
 from kaensan.errors import UsageError
 
 __all__ = ["Filters"]

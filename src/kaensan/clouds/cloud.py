@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from kaensan.cached import cached_property
 from kaensan.clouds.cloud_texts import Sources, read_sources
 from kaensan.clouds.drawing import Drawing, Look, draw
 from kaensan.clouds.terms import Term, TermOptions, find_terms

@@ -6,10 +6,10 @@ import io
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kaensan.cached import cached_property
 from kaensan.clouds.layout import Extent
 from kaensan.errors import UsageError
 from kaensan.extras import from_extra

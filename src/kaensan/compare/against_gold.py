@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.draw import RocCurve, RocPoint
 from kaensan.gold import metrics
 from kaensan.gold.coverage import rows_in_text

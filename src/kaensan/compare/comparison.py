@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.compare.against_gold import Gold, Measure, read_gold
 from kaensan.document import Document
 from kaensan.draw import Picture, RocCurve, pictures

@@ -8,10 +8,10 @@ Document(html).summary()
 from __future__ import annotations
 
 import html as markup
-from functools import cached_property
 from typing import Any
 
 import kaensan
+from kaensan.cached import cached_property
 from kaensan.compat.unused import warn_unused
 
 __all__ = ["Document"]

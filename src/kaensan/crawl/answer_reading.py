@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import islice
 from typing import Any
 
+from kaensan.cached import cached_property
 from kaensan.crawl.feeds import Listing, looks_like, read_feed, read_sitemap
 from kaensan.crawl.frontier import Kind
 from kaensan.crawl.page_links import PageLink, base_of, feeds_of, links_of, says_nofollow

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from fnmatch import translate
-from functools import cached_property
 
+from kaensan.cached import cached_property
 from kaensan.errors import FetchError
 from kaensan.web.urls import Target, join
 

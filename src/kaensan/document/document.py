@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import kaensan.render
+from kaensan.cached import cached_property
 from kaensan.document.folded import FoldedPage
 from kaensan.errors import KaensanError, UsageError
 from kaensan.metadata.metadata import Metadata

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+
+from kaensan.cached import cached_property
 
 __all__ = ["Clusters", "em", "farthest_first", "kmeans"]
 

@@ -25,12 +25,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.methods.base import Labels, Role, check_choice, step, worded
 from kaensan.methods.clustering import Clusters, em, farthest_first, kmeans
 from kaensan.page import Page

@@ -24,12 +24,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.methods.base import Labels, Role, check_choice, step, worded
 from kaensan.page import Page
 from kaensan.page.lines import SourceLines, broken_lines

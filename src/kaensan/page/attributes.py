@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.page.stems import StemTable, with_stems
 
 __all__ = ["ATTRIBUTES", "AttributeTable", "Attributes", "unescaped"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.page import climbing
 from kaensan.page.attributes import Attributes, AttributeTable
 from kaensan.page.named_values import NamedValues, named_values

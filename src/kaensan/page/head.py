@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kaensan.cached import cached_property
 from kaensan.page.base_address import Addresses
 from kaensan.page.budget import Budget
 from kaensan.page.elements import Elements

@@ -8,11 +8,11 @@ carries a decision about lines over to rows.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.page import Page, Texts
 from kaensan.page.markup import COMMENT, Markup
 from kaensan.page.safe_readers import unescape

@@ -7,10 +7,10 @@ and slots are taken modulo the size of their table, which is at most half full.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 from numpy.typing import NDArray
+
+from kaensan.cached import cached_property
 
 try:
     import cython

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import turbohtml
 
+from kaensan.cached import cached_property
 from kaensan.errors import InputError
 from kaensan.page.budget import Budget
 from kaensan.page.decode import decode

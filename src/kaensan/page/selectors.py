@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import turbohtml
 
+from kaensan.cached import cached_property
 from kaensan.page.page import Page
 
 __all__ = ["SelectableTree", "is_xpath", "selector_problem"]

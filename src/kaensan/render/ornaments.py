@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.page import Page
 from kaensan.page.stems import StemTable, stem_table
 from kaensan.page.tags import PREFORMATTED, family

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
+from kaensan.cached import cached_property
 from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_kind, named_comments, page_evidence
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.ranking import Ranking, rank_groups

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.methods.boards.model import PostModel
 from kaensan.methods.boards.ranking import Ranking
 from kaensan.methods.boards.rows import Rows

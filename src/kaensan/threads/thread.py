@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from kaensan.cached import cached_property
 from kaensan.render import render_markdown
 from kaensan.render.notebook_card import card, table
 from kaensan.threads.fragment import Fragment

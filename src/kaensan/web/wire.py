@@ -6,12 +6,12 @@ import os
 import ssl
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from threading import Lock
 
 import certifi
 import httpcore
 
+from kaensan.cached import cached_property
 from kaensan.errors import FetchError, KaensanError, TooLarge, Unreachable
 from kaensan.web.addresses import Guard
 from kaensan.web.decoding import ACCEPTED, decoded

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Protocol
 from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.gold.datasets import GoldPage
 from kaensan.gold.metrics import Score, right_pages, trigram_f1, word_f1
 from kaensan.methods import Method

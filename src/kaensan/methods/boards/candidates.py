@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
 from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.methods.boards.model import PostModel, Scorer
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.page import Context, Page

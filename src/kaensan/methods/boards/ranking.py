@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.methods.boards.group_features import group_features
 from kaensan.methods.boards.groups import Groups, find_groups, looks, mixed
 from kaensan.methods.boards.model import Scorer

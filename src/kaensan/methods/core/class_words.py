@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain, repeat
 from urllib.parse import unquote
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.methods.core.facts import STEP_WORDS
 from kaensan.methods.core.measures import add_rows
 from kaensan.methods.core.naming import Names, WordTable, element_scores, word_table, words_of

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.methods.boards.candidates import ThreadGroup
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.class_words import (

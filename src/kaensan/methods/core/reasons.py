@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.methods.core.causes import CAUSES, Fact, PageFacts, phrase
 from kaensan.methods.core.choice import Situation
 from kaensan.methods.core.explanation import Explainer

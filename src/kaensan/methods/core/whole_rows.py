@@ -11,11 +11,11 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.core.finishing import CODE, HEADING, LIST, TABLE, Limits, whole_elements
+from kaensan.methods.core.finishing import CODE, HEADING, LIST, TABLE, Limits, Wholes, eligible_rows, whole_elements
 from kaensan.page import Page
 from kaensan.page.tables import data_tables
 from kaensan.page.tags import family, tag_id
-from kaensan.page.texts import Context, Texts
+from kaensan.page.texts import Context
 
 __all__ = ["keep_whole"]
 
@@ -23,9 +23,7 @@ _KIND = (
     LIST * family("ul ol dl") + CODE * family("pre") + TABLE * family("table") + HEADING * family("h2 h3 h4 h5 h6")
 ).astype(np.int8)
 """what is kept whole, by tag"""
-_OPEN = family("ul ol dl table")
-"""what may end the content, or hang on an item of it"""
-_ITEM = family("li dd")
+_TABLE = tag_id("table")
 _CELL = family("td th")
 _CONTROL = family("form button select textarea input")
 _KEPT_OF_TABLE = 0.3
@@ -46,10 +44,18 @@ _NEAR = 4
 """Rows between a table or code and the kept rows before and after it, for it to stand inside the content."""
 _WRAPPERS, _HELD = 4, 0.6
 """Elements around code that may only wrap it, and the share of the next one that is content, for the code to be."""
-_LIMITS = Limits(_KEPT_OF_LIST, _KEPT_OF_TABLE, _HELD, _LONGEST_HEADING, _NEAR, _WRAPPERS)
+_WHOLES = Wholes(
+    kind=_KIND,
+    item=family("li dd").view(np.uint8),
+    row_tag=tag_id("tr"),
+    item_tag=tag_id("li"),
+    limits=Limits(
+        *(_KEPT_OF_LIST, _KEPT_OF_TABLE, _HELD), *(_LONGEST_HEADING, _NEAR, _WRAPPERS, _FEWEST_ROWS, _MOST_BLOCKS)
+    ),
+)
 _REPEATED = 3
 """Links of one text in a table from which on they are buttons (“view”, “reply”) and no data."""
-_DROPPED = (Context.INVISIBLE, Context.CONTROL, Context.NAV, Context.FOOTER, Context.ASIDE)
+_DROPPED = np.array([Context.INVISIBLE, Context.CONTROL, Context.NAV, Context.FOOTER, Context.ASIDE], np.int32)
 """Places whose text is no part of a whole, unless most of the content stands in such a place."""
 
 
@@ -64,40 +70,18 @@ def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     elements, texts = page.elements, page.texts
     if not kept.any() or kept.all():
         return kept
-    eligible = _eligible(texts, kept)
-    whole = whole_elements(
-        _KIND,
-        elements.tag,
-        elements.parent,
-        elements.first_text,
-        elements.end_text,
-        kept,
-        eligible,
-        texts.length,
-        _LIMITS,
-    )
-    whole = np.union1d(whole, _following(page, kept, eligible))
+    eligible = eligible_rows(texts.context, kept, texts.length, _DROPPED)
+    whole = whole_elements(elements, texts.block, texts.anchor, kept, eligible, texts.length, _WHOLES)
     if not len(whole):
         return kept
-    is_table = elements.tag[whole] == tag_id("table")
+    is_table = elements.tag[whole] == _TABLE
     if is_table.any():
         whole = whole[~is_table | _is_data(page)[whole]]
-        eligible &= ~_buttons(page, whole[elements.tag[whole] == tag_id("table")])
+        eligible &= ~_buttons(page, whole[elements.tag[whole] == _TABLE])
     step = np.bincount(elements.first_text[whole], minlength=len(texts) + 1)
     step -= np.bincount(elements.end_text[whole], minlength=len(texts) + 1)
     completed: NDArray[np.bool_] = kept | ((np.cumsum(step)[:-1] > 0) & eligible)
     return completed
-
-
-def _eligible(texts: Texts, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The rows that may complete a whole."""
-    eligible = np.ones(len(texts), np.bool_)
-    size = int((kept * texts.length).sum())
-    for place in _DROPPED:
-        within = texts.within(place)
-        if int((within * kept * texts.length).sum()) * 2 <= size:
-            eligible &= ~within
-    return eligible
 
 
 def _is_data(page: Page) -> NDArray[np.bool_]:
@@ -114,7 +98,7 @@ def _is_data(page: Page) -> NDArray[np.bool_]:
     return is_data
 
 
-def _buttons(page: Page, tables: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _buttons(page: Page, tables: NDArray[np.int32]) -> NDArray[np.bool_]:
     """The rows of tables that are links of the same words over and over; numbers are data."""
     texts, elements = page.texts, page.elements
     buttons = np.zeros(len(texts), np.bool_)
@@ -134,66 +118,3 @@ def _between(
     np.cumsum(weight, out=total[1:])
     summed: NDArray[np.int64] = total[end] - total[first]
     return summed
-
-
-def _following(page: Page, kept: NDArray[np.bool_], eligible: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The tables that end an element of content, and the lists that hang on kept items."""
-    elements = page.elements
-    rows = np.flatnonzero(_OPEN[elements.tag])
-    first, end = elements.first_text[rows], elements.end_text[rows]
-    rows = rows[(_between(~kept, first, end) > 0) & _is_close_behind(kept, first)]
-    rows = rows[_follows(page, kept, eligible, rows)]
-    tall = _between(elements.tag == tag_id("tr"), rows, elements.end[rows]) >= _FEWEST_ROWS
-    ends = (elements.tag[rows] == tag_id("table")) & tall & _is_held(page, kept, eligible, rows)
-    hangs = (elements.tag[rows] != tag_id("table")) & _hangs(page, kept, eligible, rows)
-    following: NDArray[np.int64] = rows[ends | hangs]
-    return following
-
-
-def _follows(
-    page: Page, kept: NDArray[np.bool_], eligible: NDArray[np.bool_], rows: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Whether each element stands close behind kept text and is not made of links for the most part."""
-    texts, first, end = page.texts, page.elements.first_text[rows], page.elements.end_text[rows]
-    size = eligible * texts.length
-    unlinked = _between((texts.anchor < 0) * size, first, end)
-    return _is_close_behind(kept, first) & (2 * unlinked > _between(size, first, end))
-
-
-def _is_close_behind(kept: NDArray[np.bool_], first: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Whether a kept row stands close before each row."""
-    rows = np.flatnonzero(kept)
-    before = np.searchsorted(rows, first) - 1
-    near: NDArray[np.bool_] = (before >= 0) & (first - rows[np.maximum(before, 0)] <= _NEAR)
-    return near
-
-
-def _hangs(
-    page: Page, kept: NDArray[np.bool_], eligible: NDArray[np.bool_], rows: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Whether each element belongs to an item whose own words, before it, are kept, of a list inside the content."""
-    elements = page.elements
-    parent = np.maximum(elements.parent[rows], 0)
-    first = elements.first_text[rows]
-    words: NDArray[np.bool_] = (elements.first_text[parent] < first) & kept[np.maximum(first - 1, 0)]
-    around = np.maximum(elements.parent[parent], 0)
-    items = _between(elements.tag == tag_id("li"), rows, elements.end[rows])
-    block, last = page.texts.block, np.maximum(elements.end_text[rows] - 1, 0)
-    plain = block[last] - block[np.minimum(first, last)] < _MOST_BLOCKS * items
-    return _ITEM[elements.tag[parent]] & words & plain & _is_held(page, kept, eligible, around)
-
-
-def _is_held(
-    page: Page, kept: NDArray[np.bool_], eligible: NDArray[np.bool_], rows: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Whether the smallest element with more text around each is content for the most part."""
-    elements, length = page.elements, page.texts.length
-    around = rows
-    for _ in range(_WRAPPERS):
-        same = (elements.first_text[around] == elements.first_text[rows]) & (
-            elements.end_text[around] == elements.end_text[rows]
-        )
-        around = np.where(same, np.maximum(elements.parent[around], 0), around)
-    first, end = elements.first_text[around], elements.end_text[around]
-    held: NDArray[np.bool_] = _between(kept * length, first, end) >= _HELD * _between(eligible * length, first, end)
-    return held

@@ -21,12 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.methods.base import Labels, Role, step, worded
 from kaensan.methods.lstm.model import shipped_model
 from kaensan.methods.lstm.tokens import Label, Tokens, Words, tokenise

@@ -7,6 +7,10 @@ and slots are taken modulo the size of their table, which is at most half full.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterable
+from itertools import accumulate
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,15 +44,44 @@ for _kind, _name in enumerate(NAMING, start=1):
 class NamedValues:
     """Which elements have which names."""
 
-    def __init__(self, values: list[bytes], owner: Ints, value: Ints, start: list[int]) -> None:
-        self.values = values
-        """the distinct values as they stand in the markup, escaped"""
+    def __init__(self, markup: bytes, begin: Ints, end: Ints, owner: Ints, value: Ints, start: list[int]) -> None:
+        self.markup = markup
+        """what the values stand in, escaped"""
+        self.begin = begin
+        """where each distinct value begins in it …"""
+        self.end = end
+        """… and where it ends"""
         self.owner = owner
         """the elements that have a value, attribute by attribute in the order of `NAMING` …"""
         self.value = value
         """… and the number of the value each of them has"""
         self.start = start
         """where the values of each attribute begin among these, and how many there are in all"""
+
+    def __len__(self) -> int:
+        """How many distinct values there are."""
+        return len(self.begin)
+
+    @cached_property
+    def values(self) -> list[bytes]:
+        """The distinct values as they stand in the markup."""
+        markup = self.markup
+        return [markup[begin:end] for begin, end in zip(self.begin.tolist(), self.end.tolist(), strict=True)]
+
+    def holding(self, stems: Iterable[bytes]) -> list[int]:
+        """The numbers of the values that hold one of the stems, which are in small letters, in letters of any case."""
+        together = b"\n".join(self.values).lower()
+        numbers: set[int] = set()
+        for stem in stems:
+            at = together.find(stem)
+            if at < 0:
+                continue
+            begins = [0, *accumulate(len(value) + 1 for value in self.values)]
+            while at >= 0:
+                number = bisect_right(begins, at) - 1
+                numbers.add(number)
+                at = together.find(stem, begins[number + 1])
+        return sorted(numbers)
 
     @cached_property
     def texts(self) -> list[str]:
@@ -90,10 +123,10 @@ def named_values(attributes: AttributeTable) -> NamedValues:
             memoryview(owner),
             memoryview(value),
         )
-    begins, ends = attributes.value_start[first[:distinct]].tolist(), attributes.value_end[first[:distinct]].tolist()
-    values = [attributes.markup[begin:end] for begin, end in zip(begins, ends, strict=True)]
-    _number_rest(attributes, place, value, values)
-    return NamedValues(values, owner, value, start)
+    places = _with_rest(attributes, place, value, first[:distinct])
+    return NamedValues(
+        attributes.markup, attributes.value_start[places], attributes.value_end[places], owner, value, start
+    )
 
 
 @cython.cfunc
@@ -172,12 +205,20 @@ def _number(
     return distinct
 
 
-def _number_rest(attributes: AttributeTable, place: Ints, value: Ints, values: list[bytes]) -> None:
-    """Number the values that collide with too many others, which only a page that means to has."""
+def _with_rest(attributes: AttributeTable, place: Ints, value: Ints, first: Ints) -> Ints:
+    """Number the values that collide with too many others, which only a page that means to has.
+
+    Given and returned is where each number first occurs.
+    """
+    unnumbered = np.flatnonzero(value < 0)
+    if not len(unnumbered):
+        return first
     numbers: dict[bytes, int] = {}
-    for at in np.flatnonzero(value < 0).tolist():
+    places = first.tolist()
+    for at in unnumbered.tolist():
         text = attributes.markup[attributes.value_start[place[at]] : attributes.value_end[place[at]]]
         if text not in numbers:
-            numbers[text] = len(values)
-            values.append(text)
+            numbers[text] = len(places)
+            places.append(place[at])
         value[at] = numbers[text]
+    return np.array(places, np.int32)

@@ -102,6 +102,8 @@ for _flag, _names in _FAMILIES.items():
     _FLAGS[family(_names)] |= int(_flag)
 
 _COLLAPSED = int(Context.COLLAPSED)
+_INVISIBLE, _HEADING = Context.INVISIBLE, int(Context.HEADING)  # Python 3.11 takes long to look up a flag by its name
+_SUMMARY, _ANCHOR = tag_id("summary"), tag_id("a")
 _BY_ATTRIBUTE = Flags(
     undisplayed=int(Context.UNDISPLAYED),
     hidden=int(Context.HIDDEN),
@@ -147,7 +149,12 @@ class Texts:
     @cached_property
     def codes(self) -> NDArray[np.uint32]:
         """The code points of all strings, one after another."""
-        return np.frombuffer("".join(self.strings).encode("utf-32-le", "surrogatepass"), np.uint32)
+        return np.frombuffer(self.joined.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+    @cached_property
+    def joined(self) -> str:
+        """All strings, one after another."""
+        return "".join(self.strings)
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
@@ -209,18 +216,18 @@ class Texts:
     @cached_property
     def heading(self) -> NDArray[np.int8]:
         """Level of the heading around the row, 0 for none."""
-        level: NDArray[np.int8] = _LEVEL[self.context & int(Context.HEADING)]
+        level: NDArray[np.int8] = _LEVEL[self.context & _HEADING]
         return level
 
     @cached_property
     def anchor(self) -> NDArray[np.int32]:
         """The `a` element around the row, -1 for none."""
-        return self.elements.nearest(self.elements.tag == tag_id("a"))[self.parent]
+        return self.elements.nearest(self.elements.tag == _ANCHOR)[self.parent]
 
     @cached_property
     def visible(self) -> NDArray[np.bool_]:
         """False for rows that a reader of the page would not see, whatever they click."""
-        return ~self.within(Context.INVISIBLE)
+        return ~self.within(_INVISIBLE)
 
     @property
     def markup(self) -> Markup:
@@ -260,7 +267,7 @@ def element_context(elements: Elements) -> NDArray[np.int32]:
     flags = _FLAGS[elements.tag]
     apply_attributes(elements.attrs, flags, _BY_ATTRIBUTE)
     parent = elements.parent
-    summary = np.flatnonzero(elements.tag == tag_id("summary"))
+    summary = np.flatnonzero(elements.tag == _SUMMARY)
     if len(summary):
         summary, details = _in_sight(elements, summary)
         flags[summary] |= flags[details] & ~_COLLAPSED

@@ -200,7 +200,7 @@ def _occurrences(pattern: re.Pattern[str], stems: tuple[str, ...], elements: Ele
             hit.update(number for number, text in enumerate(named.texts) if stem in text.lower())
     if not hit:
         return 0
-    count = np.bincount(named.value[:ends], minlength=len(named.values)).tolist()
+    count = np.bincount(named.value[:ends], minlength=len(named)).tolist()
     return sum(len(pattern.findall(named.texts[number])) * count[number] for number in hit)
 
 

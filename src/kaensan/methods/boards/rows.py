@@ -192,7 +192,7 @@ def _says_when(text: str) -> bool:
 def name_kinds(elements: Elements) -> NDArray[np.int32]:
     """Per element the parts of the lexicon that its class, id and itemprop hold words of, a bit each."""
     named = elements.named
-    bits = np.fromiter(map(_kind_bits, named.texts), np.int32, len(named.values))
+    bits = np.fromiter(map(_kind_bits, named.texts), np.int32, len(named))
     held = bits[named.value]
     held[named.start[2] : named.start[3]] = 0  # roles are no names
     known = np.flatnonzero(held)

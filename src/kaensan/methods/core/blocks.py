@@ -31,6 +31,7 @@ LONG = 80 * LETTER
 _MOST_FOOTER = 0.8
 """Share of a page's text in footers from which they are none: an element that was never closed, a page of one."""
 _CONTAINER = BLOCK & ~family("br hr")
+_HEADING, _FOOTER, _ARTICLE = Context.HEADING, Context.FOOTER, Context.ARTICLE
 _COLUMN = {name: number for number, name in enumerate(COUNTED)}
 
 
@@ -146,11 +147,14 @@ class Blocks:
 
     @cached_property
     def is_heading(self) -> NDArray[np.bool_]:
-        return self.within(Context.HEADING)
+        return self.within(_HEADING)
 
     @cached_property
     def in_footer(self) -> NDArray[np.bool_]:
         """What stands in the footer of the page; nothing where nearly all does, as in one that was never closed."""
-        below = self.within(Context.FOOTER) & ~self.within(Context.ARTICLE)
+        below = self.within(_FOOTER)
+        if not below.any():
+            return below
+        below &= ~self.within(_ARTICLE)
         mostly: bool = self.units[below].sum() > _MOST_FOOTER * self.units.sum()
         return np.zeros_like(below) if mostly else below

@@ -8,11 +8,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.methods.core.finishing import best_prefix, moved_to_mean
 
 __all__ = [
-    *("Decision", "Situation", "agree", "agree_step", "article_chance", "choose", "decide", "is_article"),
-    *("settle", "settle_terms"),
+    *("Decision", "Situation", "agree", "agree_step", "choose", "decide", "settle", "settle_terms"),
 ]
 
 Floats = NDArray[np.float32]
@@ -68,16 +68,16 @@ class Situation:
     thread: float | None = None
     """log-odds that the page is a thread, None where no posts were looked for"""
 
+    @cached_property
+    def article_chance(self) -> float:
+        """How likely the page is an article, from the scores of its types."""
+        likely = np.exp(self.types - self.types.max())
+        return float(likely[0] / likely.sum())
 
-def article_chance(types: Floats) -> float:
-    """How likely the page is an article, from the scores of its types."""
-    likely = np.exp(types - types.max())
-    return float(likely[0] / likely.sum())
-
-
-def is_article(page: Situation) -> bool:
-    """Whether the page is likely enough an article, and no thread, for its comments to be left out."""
-    return article_chance(page.types) >= _ARTICLE and (page.thread is None or page.thread < 0)
+    @property
+    def is_article(self) -> bool:
+        """Whether the page is likely enough an article, and no thread, for its comments to be left out."""
+        return self.article_chance >= _ARTICLE and (self.thread is None or self.thread < 0)
 
 
 @dataclass(frozen=True)
@@ -135,14 +135,14 @@ def settle(log_odds: Floats, page: Situation) -> Floats:
 def settle_terms(page: Situation) -> tuple[float, Floats]:
     """How much sharper the decision about a page is, and how much log-odds every block needs."""
     demands = _NAMED if page.named else _BARE
-    article = article_chance(page.types) ** 2
+    article = page.article_chance**2
     needed = (demands.more + demands.links * (page.linked > _LINKED)) * article
     return 1 + (demands.sharper - 1) * article, needed.astype(np.float32)
 
 
 def _comments_are_extra(chance: Floats, comments: Bools, page: Situation) -> bool:
     """Whether comments stand under an article, and so are no part of it, or are what the page is about."""
-    if not is_article(page) or not comments.any():
+    if not page.is_article or not comments.any():
         return False
     return float((chance * page.size)[~comments].sum()) >= _ENOUGH
 

@@ -67,10 +67,11 @@ class AttributeWords:
 
 def attribute_words(names: Names) -> AttributeWords:
     """The names of a page with their words spelled out."""
-    cut = [words_of(value) for value in names.values]
+    cut = [words_of(value) for value in names.named.values]
     value_of = np.repeat(np.arange(len(cut), dtype=np.int32), np.fromiter(map(len, cut), np.int32, len(cut)))
-    values = [unescaped(value.decode("utf-8", "ignore")) for value in names.values]
-    return AttributeWords(values, list(chain.from_iterable(cut)), value_of, names.owner, names.value, names.classes)
+    values = [unescaped(value.decode("utf-8", "ignore")) for value in names.named.values]
+    named = names.named
+    return AttributeWords(values, list(chain.from_iterable(cut)), value_of, named.owner, named.value, names.classes)
 
 
 def page_words(page: Page) -> set[str]:

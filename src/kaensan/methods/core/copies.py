@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.core.blocks import Blocks
-from kaensan.methods.core.choice import Situation, is_article
+from kaensan.methods.core.choice import Situation
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.page import Context
 from kaensan.page.counting import solid_squares
@@ -38,7 +38,6 @@ _TRIED = 200
 """blocks that are looked up in it"""
 _CODE = Context.CODE | Context.PREFORMATTED
 _DOCUMENTATION = PAGE_TYPES.index("documentation")
-_BRACKET = ord("[")
 _SHORTCODE = re.compile(r"\[/?[a-z][\w-]{1,40}(?:\s[^\[\]]{0,2000})?\]", re.I)
 
 
@@ -50,8 +49,7 @@ def without_copies(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
     """
     if int(np.argmax(situation.types)) == _DOCUMENTATION or (situation.thread or -1.0) > 0:
         return kept
-    long = np.flatnonzero(kept & (situation.size >= _SHORTEST) & ~blocks.within(_CODE))
-    long = long[_may_occur_twice(blocks, long)].tolist()
+    long = _repeated(kept, blocks, situation)
     if not long:
         return kept
     texts = [_text(blocks, block) for block in long]
@@ -66,14 +64,22 @@ def without_copies(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
     return single
 
 
-def _may_occur_twice(blocks: Blocks, some: NDArray[np.intp]) -> Bools:
-    """Which of some blocks may have the text of another one, by the sum of the squares of their characters."""
+def _repeated(kept: Bools, blocks: Blocks, situation: Situation) -> list[int]:
+    """The kept blocks of several words that may have the text of another one.
+
+    They are known by the sum of the squares of their characters; most pages have none.
+    """
+    long = np.flatnonzero(kept & (situation.size >= _SHORTEST))
     texts = blocks.page.texts
     start = texts.start[texts.block_start]
-    sums = solid_squares(texts.codes, start[some], start[some + 1], texts.solid_table)
-    _, number, count = np.unique(sums, return_inverse=True, return_counts=True)
-    twice: Bools = count[number] > 1
-    return twice
+    sums = solid_squares(texts.codes, start[long], start[long + 1], texts.solid_table).tolist()
+    times = Counter(sums)
+    if len(times) == len(sums):
+        return []
+    in_code = blocks.within(_CODE)[long].tolist()
+    times = Counter(of for of, code in zip(sums, in_code, strict=True) if not code)
+    rows = zip(long.tolist(), sums, in_code, strict=True)
+    return [block for block, of, code in rows if not code and times[of] > 1]
 
 
 def without_notices(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
@@ -82,10 +88,9 @@ def without_notices(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
     Out of fold on the sets of articles this gains .002 on fundus and .001 on scrapinghub, and changes no other by more
     than .0001.
     """
-    if not is_article(situation):
+    if not situation.is_article:
         return kept
-    long = np.flatnonzero(kept & (situation.size >= _SHORTEST) & ~blocks.within(_CODE))
-    long = long[_may_occur_twice(blocks, long)].tolist()
+    long = _repeated(kept, blocks, situation)
     if len(long) <= _MOST:
         return kept
     texts = [_text(blocks, block) for block in long]
@@ -122,7 +127,7 @@ def without_gathered(kept: Bools, blocks: Blocks, situation: Situation) -> Bools
 def without_shortcodes(kept: Bools, blocks: Blocks) -> Bools:
     """Drop blocks that are nothing but raw shortcodes of a content system, such as `[vc_row el_class="x"]`."""
     texts = blocks.page.texts
-    if not (texts.codes == _BRACKET).any():
+    if "[" not in texts.joined:
         return kept
     strings = texts.strings
     plain = kept.copy()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.page.characters import LETTER
+from kaensan.page.characters import COUNTED, LETTER
 
 try:
     import cython
@@ -24,8 +24,15 @@ Ints = NDArray[np.int32]
 SUMS = (
     *("units", "linked", "prose", "in_long", "longs", "longest", "teasers", "titles"),
     *("alike1", "alike2", "alike3", "repeated", "largest"),
+    *("digits", "breaks", "money", "listed", "tabled", "coded", "quoted", "h1s", "main"),
 )
-"""What is added up: units, but for `longs` and `titles`, which are numbers of blocks."""
+"""What is added up: units, but for `longs`, `titles`, `h1s` and `main`, which are numbers of blocks, and characters."""
+
+_DIGITS = cython.declare(cython.Py_ssize_t, COUNTED.index("digits"))
+_BREAKS = cython.declare(cython.Py_ssize_t, COUNTED.index("breaks"))
+_MONEY = cython.declare(cython.Py_ssize_t, COUNTED.index("money"))
+_LISTED = cython.declare(cython.Py_ssize_t, SUMS.index("listed"))
+_H1S = cython.declare(cython.Py_ssize_t, SUMS.index("h1s"))
 
 _MOSTLY_LINKS = cython.declare(cython.double, float(np.float32(0.8)))  # share of a block in links that makes it a link
 _TEASER = cython.declare(cython.double, 48.0 * LETTER)  # units of a link that tells what it leads to: eight words
@@ -41,12 +48,15 @@ def fact_sums(
     chain: Ints,
     alike: Floats,
     group: NDArray[np.int64],
+    context: Ints,
+    places: Ints,
     long: float,
 ) -> dict[str, float]:
     """Each of `SUMS` over the blocks of a page.
 
-    `title` is how much of each block is in the title, `alike` how many siblings look like each container, `group` which
-    blocks look alike, `long` the units outside links that make a block long.
+    `places` are the flags of `context` for the sums from `listed` on, `title` is how much of each block is in the
+    title, `alike` how many siblings look like each container, `group` which blocks look alike, `long` the units outside
+    links that make a block long.
     """
     sums = np.zeros(len(SUMS))
     groups = np.zeros((2, len(group)))
@@ -62,6 +72,7 @@ def fact_sums(
         memoryview(cell),
     )
     _add_groups(memoryview(counted), memoryview(linked), memoryview(group), memoryview(groups), memoryview(sums))
+    _add_places(memoryview(counted), memoryview(context), memoryview(places), memoryview(sums))
     return dict(zip(SUMS, sums.tolist(), strict=True))
 
 
@@ -118,3 +129,28 @@ def _add_groups(
             if groups[0, at] >= _MANY:
                 sums[11] += groups[1, at]
             sums[12] = max(sums[12], groups[1, at])
+
+
+@cython.cfunc
+def _add_places(
+    counted: cython.const[cython.float][:, ::1],
+    context: cython.const[cython.int][::1],
+    places: cython.const[cython.int][::1],
+    sums: cython.double[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    digits: cython.double = 0.0
+    breaks: cython.double = 0.0
+    money: cython.double = 0.0
+    with cython.nogil:
+        for at in range(len(context)):
+            digits += counted[at, _DIGITS]
+            breaks += counted[at, _BREAKS]
+            money += counted[at, _MONEY]
+            for place in range(len(places)):
+                if context[at] & places[place]:
+                    sums[_LISTED + place] += counted[at, 0] if _LISTED + place < _H1S else 1.0
+        sums[_LISTED - 3] = digits
+        sums[_LISTED - 2] = breaks
+        sums[_LISTED - 1] = money

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kaensan.methods.core.blocks import LONG, Blocks
 from kaensan.methods.core.fact_sums import fact_sums
 from kaensan.page import Context
-from kaensan.page.characters import COUNTED, LETTER
+from kaensan.page.characters import LETTER
 from kaensan.page.tags import family
 
 __all__ = ["COUNTED_TAGS", "FACTS", "STEP_WORDS", "fact_steps", "page_facts", "structure_words"]
@@ -38,7 +38,7 @@ COUNTED_TAGS: dict[str, NDArray[np.bool_]] = {
 _SHARES = ("linked", "long_share", "digits", "breaks", "repeated", "largest", "listed", "tabled", "coded", "quoted")
 _COUNTS = ("words", "blocks", "elements", "longs", "money", "longest", "titles", "h1s")
 _CONTEXTS = np.array(
-    [[int(flag)] for flag in (Context.LIST, Context.TABLE, Context.CODE, Context.QUOTE, Context.H1, Context.MAIN)],
+    [Context.LIST, Context.TABLE, Context.CODE, Context.QUOTE, Context.H1, Context.MAIN],
     np.int32,
 )
 """of the last four shares, of the headings and of the main part"""
@@ -71,27 +71,26 @@ def page_facts(
     container (`alike`), how much of each block is in the title (`overlap`), and what `_TOPS` says of the two main
     containers.
     """
-    elements, units = blocks.page.elements, blocks.units
-    sums = fact_sums(blocks.counted, blocks.linked, overlap, blocks.chain, alike, group, LONG)
+    elements = blocks.page.elements
+    sums = fact_sums(
+        *(blocks.counted, blocks.linked, overlap, blocks.chain, alike, group),
+        *(blocks.context, _CONTEXTS, LONG),
+    )
     all_units, all_prose = max(sums["units"], 1.0), max(sums["prose"], 1.0)
-    counted = dict(zip(COUNTED, blocks.counted.sum(axis=0).tolist(), strict=True))
-    within = (blocks.context & _CONTEXTS) != 0
-    listed, tabled, coded, quoted, _, _ = (within @ units / all_units).tolist()
-    h1s, main = within[-2:].sum(axis=1).tolist()
     shares = (
         *(sums["linked"] / all_units, sums["in_long"] / all_prose),
-        *(counted["digits"] / all_units, counted["breaks"] / all_units),
+        *(sums["digits"] / all_units, sums["breaks"] / all_units),
         *(sums["repeated"] / all_prose, sums["largest"] / all_prose),
-        *(listed, tabled, coded, quoted),
+        *(sums[name] / all_units for name in ("listed", "tabled", "coded", "quoted")),
     )
     counts = (
-        *(sums["units"] / _WORD_UNITS, len(blocks), len(elements), sums["longs"], counted["money"]),
-        *(sums["longest"] / _WORD_UNITS, sums["titles"], h1s),
+        *(sums["units"] / _WORD_UNITS, len(blocks), len(elements), sums["longs"], sums["money"]),
+        *(sums["longest"] / _WORD_UNITS, sums["titles"], sums["h1s"]),
         *(_TAG_KINDS @ np.bincount(elements.tag, minlength=_TAG_KINDS.shape[1])).tolist(),
     )
     facts = (
         *(*shares, sums["teasers"] / all_units, *(sums[name] / all_prose for name in _ALIKE), *tops.tolist()),
-        *(*np.log1p(counts).tolist(), float(main > 0), classes / max(len(elements), 1)),
+        *(*np.log1p(counts).tolist(), float(sums["main"] > 0), classes / max(len(elements), 1)),
     )
     return np.array(facts, np.float32)
 

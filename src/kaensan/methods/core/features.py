@@ -128,5 +128,6 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
 def _signature(page: Page, names: Names) -> NDArray[np.int64]:
     """A number for the tag and class of every element."""
     named = np.zeros(len(page.elements), np.int64)
-    named[names.owner[: names.classes]] = names.value[: names.classes] + 1
+    owner, value = names.named.part("class")
+    named[owner] = value + 1
     return page.elements.tag.astype(np.int64) * 1_000_003 + named * 7_919 + 1

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.core.blocks import Blocks
-from kaensan.methods.core.choice import Decision, Situation, decide, is_article
+from kaensan.methods.core.choice import Decision, Situation, decide
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.copies import without_copies, without_gathered, without_notices, without_shortcodes
 from kaensan.methods.core.features import Evidence
@@ -33,6 +33,7 @@ Floats = NDArray[np.float32]
 
 _NEVER = Context.CONTROL | Context.HEAD
 """where nothing is content"""
+_CONTENT, _OTHER, _TITLE = int(Role.CONTENT), int(Role.OTHER), int(Role.TITLE)
 _GUESS = "little on this page speaks for any of its text; what is given is a guess"
 _NOTHING = "no main content was found on this page"
 _PROSE = 30
@@ -85,7 +86,7 @@ class Core:
         wanted, unwanted = decided(policy, evidence)
         situation = situation_of(evidence)
         comments = np.zeros(len(blocks), np.bool_)
-        if policy.comments == "auto" and is_article(situation):
+        if policy.comments == "auto" and situation.is_article:
             comments = of_kind("comments", evidence)
         never = unwanted | blocks.within(_NEVER) | blocks.in_footer
         log_odds = model.log_odds(evidence)
@@ -97,12 +98,12 @@ class Core:
         kept = with_wholes(kept, decision.chance, blocks, situation) & ~never
         kept = (with_table_heads(kept, blocks) | wanted) & ~unwanted & ~decision.extra
         role = _with_headline(kept, title, evidence, situation, policy)
-        role[unwanted & (role == Role.CONTENT)] = Role.OTHER
-        shown: NDArray[np.bool_] = role == Role.CONTENT
+        role[unwanted & (role == _CONTENT)] = _OTHER
+        shown: NDArray[np.bool_] = role == _CONTENT
         number = page.texts.block
         row_role = role[number]
         left_out = (never | decision.extra)[number]
-        row_role[keep_whole(page, row_role == Role.CONTENT) & ~left_out & (row_role == Role.OTHER)] = Role.CONTENT
+        row_role[keep_whole(page, row_role == _CONTENT) & ~left_out & (row_role == _OTHER)] = _CONTENT
         outcome = Decided(
             *(evidence, situation, log_odds, decision.chance, decision.kept, shown),
             *(wanted, unwanted, decision.extra, None if title is None or shown[title] else title, shown & ~kept),
@@ -136,7 +137,7 @@ def _prose(kept: NDArray[np.bool_], situation: Situation) -> float:
 
 
 def _warnings(decision: Decision, role: NDArray[np.int8]) -> tuple[str, ...]:
-    if not (role == Role.CONTENT).any():
+    if not (role == _CONTENT).any():
         return (_NOTHING,)
     return (_GUESS,) if decision.guessed else ()
 
@@ -155,7 +156,7 @@ def _with_headline(
         kept = kept & ~lines
     role = kept.astype(np.int8)
     shown = policy.title == "keep" or (policy.title == "auto" and by_itself)
-    role[title] = Role.CONTENT if shown else Role.TITLE
+    role[title] = _CONTENT if shown else _TITLE
     return role
 
 

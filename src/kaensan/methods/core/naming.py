@@ -24,6 +24,7 @@ except ImportError:
 
 from kaensan.page.attributes import unescaped
 from kaensan.page.elements import Elements
+from kaensan.page.named_values import NamedValues
 
 __all__ = ["Names", "WordTable", "element_scores", "read_names", "word_table", "words_of"]
 
@@ -86,14 +87,8 @@ def _fill_slots(slots: cython.int[::1], letters: cython.uchar[::1], start: cytho
 class Names(NamedTuple):
     """What the names of a page's elements say."""
 
-    values: list[bytes]
-    """the distinct attribute values"""
-    owner: NDArray[np.int32]
-    """the elements that have a value …"""
-    value: NDArray[np.int32]
-    """… and the number of the value each of them has, classes first"""
-    classes: int
-    """how many of them are classes"""
+    named: NamedValues
+    """the values themselves, classes first"""
     score: NDArray[np.float64]
     """the sum of the scores of its words, a row per value"""
     telling: NDArray[np.int32]
@@ -104,27 +99,31 @@ class Names(NamedTuple):
     def elements(self, pattern: re.Pattern[str], stems: Iterable[str], size: int) -> NDArray[np.bool_]:
         """Which of `size` elements have a value that the pattern is found in, and in it one of the stems."""
         marked = np.zeros(size, np.bool_)
-        together = b"\n".join(self.values).lower()
-        present = [stem.encode() for stem in stems if stem.encode() in together]
-        if not present:
+        named = self.named
+        may = named.holding(stem.encode() for stem in stems)
+        if not may:
             return marked
-        hit = np.zeros(len(self.values), np.bool_)
-        for number, value in enumerate(self.values):
-            lower = value.lower()
-            if any(stem in lower for stem in present):
-                hit[number] = pattern.search(unescaped(value.decode("utf-8", "ignore"))[:_LONGEST]) is not None
-        marked[self.owner[hit[self.value]]] = True
+        hit = np.zeros(len(named), np.bool_)
+        for number in may:
+            text = unescaped(named.values[number].decode("utf-8", "ignore"))
+            hit[number] = pattern.search(text[:_LONGEST]) is not None
+        marked[named.owner[hit[named.value]]] = True
         return marked
+
+    @property
+    def classes(self) -> int:
+        """How many elements have a class."""
+        return self.named.start[1]
 
 
 def read_names(elements: Elements, table: WordTable) -> Names:
     """Cut the names of all elements into words and look these up."""
     named = elements.named
-    per_value = np.zeros((len(named.values), _KINDS))
+    per_value = np.zeros((len(named), _KINDS))
     reader = _NameReader(table, per_value)
-    reader.read(named.values)
+    reader.read(named.markup, memoryview(named.begin), memoryview(named.end))
     telling = np.array(sorted(set(reader.telling())), np.int32)
-    return Names(named.values, named.owner, named.value, named.start[1], per_value, telling, reader.words())
+    return Names(named, per_value, telling, reader.words())
 
 
 def element_scores(
@@ -133,7 +132,8 @@ def element_scores(
     """The scores of every element, of its tag and its names, and their sums over itself and the elements around it."""
     own, path = np.empty((len(tag), _KINDS), np.float32), np.empty((len(tag), _KINDS), np.float32)
     sums = np.zeros((len(tag), _KINDS))
-    _add_up(memoryview(names.owner), memoryview(names.value), memoryview(names.score), memoryview(sums))
+    named = names.named
+    _add_up(memoryview(named.owner), memoryview(named.value), memoryview(names.score), memoryview(sums))
     _add_down(
         memoryview(tag_score),
         memoryview(tag),
@@ -203,6 +203,18 @@ def _plain(text: bytes) -> bytes:
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def _is_escaped(text: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Whether a value has characters that the parser escapes."""
+    letters: cython.p_char = text
+    while at < end:
+        if letters[at] == 38:
+            return True
+        at += 1
+    return False
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def _word_start(letters: cython.p_char, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Where the next word begins, the length of the text for none; a single capital is no word."""
     while at < size:
@@ -255,21 +267,28 @@ class _NameReader:
         self._score, self._tells = memoryview(table.score), memoryview(table.tells)
         self._mask = len(table.slots) - 1
 
-    def read(self, values: list[bytes]) -> None:
-        """Add up the words of each value."""
+    def read(self, markup: bytes, begin: cython.int[::1], end: cython.int[::1]) -> None:
+        """Add up the words of each value, given where they stand in the markup."""
         number: cython.Py_ssize_t
-        for number in range(len(values)):
-            self._add_words(_plain(values[number]), number)
+        for number in range(len(begin)):
+            first: cython.Py_ssize_t = begin[number]
+            last: cython.Py_ssize_t = end[number]
+            if _is_escaped(markup, first, last):
+                plain: bytes = _plain(markup[first:last])
+                self._add_words(plain, 0, len(plain), number)
+            else:
+                self._add_words(markup, first, last, number)
 
     @cython.cfunc
-    def _add_words(self, text: bytes, number: cython.Py_ssize_t) -> None:
-        """Add up the scores of the words of a value."""
+    def _add_words(
+        self, text: bytes, first: cython.Py_ssize_t, size: cython.Py_ssize_t, number: cython.Py_ssize_t
+    ) -> None:
+        """Add up the scores of the words of a value, which ends at `size`."""
         letters: cython.p_char = text
-        size: cython.Py_ssize_t = len(text)
         prose: cython.double = 0.0
         talk: cython.double = 0.0
         goods: cython.double = 0.0
-        first: cython.Py_ssize_t = _word_start(letters, 0, size)
+        first = _word_start(letters, first, size)
         while first < size:
             end: cython.Py_ssize_t = _word_end(letters, first, size)
             self._words += 1

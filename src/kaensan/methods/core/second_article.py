@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.core.blocks import Blocks
-from kaensan.methods.core.choice import Situation, is_article
+from kaensan.methods.core.choice import Situation
 from kaensan.page.tags import tag_id
 
 __all__ = ["without_second_article"]
@@ -24,7 +24,7 @@ def without_second_article(kept: Bools, blocks: Blocks, situation: Situation, ti
 
     Out of fold on WCXB and the sets of articles this changes four pages, three of them for the better (by .19 to .66).
     """
-    if title is None or not is_article(situation):
+    if title is None or not situation.is_article:
         return kept
     elements = blocks.page.elements
     is_one = elements.tag == tag_id("article")

@@ -24,6 +24,9 @@ COUNTED = ("units", "digits", "stops", "separators", "capitals", "breaks", "mone
 """What `counts` counts, in the order of its columns: units; digits; marks that end or part a sentence; marks that part
 menu items; capital letters; white space inside the text, which in Thai parts phrases; currency signs."""
 
+_BASIC_PLANE = 0x10000
+_SIMPLE = 0x3000
+"""code points below those of East Asia: pages without such have a table that is soon made"""
 _UNIT_BITS = 3  # the units of one character: at most six
 _STOPS = ".,;:!?…。、，．！？；：।॥؟،؛๏ฯ"
 _SEPARATORS = "|/\\»«›‹·•>→←–—-_*+~#@=[]{}()<^°©®™▲▼►◄★☆✓✔"
@@ -39,31 +42,40 @@ _HEAVY = (
 
 
 @cache
-def _table() -> NDArray[np.uint16]:
-    """What `count_characters` reads of every code point of the basic plane, and one entry for all beyond."""
+def _table(size: int) -> NDArray[np.uint16]:
+    """What `count_characters` reads of every code point below `size`, and one entry for all beyond the basic plane."""
     # As bytes, two a category: building an array of strings would take most of the time of a first page.
-    categories = "".join(map(unicodedata.category, map(chr, range(0x10000)))).encode()
+    categories = "".join(map(unicodedata.category, map(chr, range(size)))).encode()
     family, category = np.frombuffer(categories, "S1")[::2], np.frombuffer(categories, "S2")
-    units = np.full(0x10000, LETTER, np.int64)
+    units = np.full(size, LETTER, np.int64)
     units[family == b"M"] = 1
     units[(family == b"Z") | (family == b"C")] = 0
     for first, last, letters in _HEAVY:
         units[first : last + 1] = letters * LETTER
-    space = (family == b"Z") | np.isin(np.arange(0x10000), [9, 10, 11, 12, 13])
-    flags = (category == b"Nd", _among(_STOPS), _among(_SEPARATORS), category == b"Lu", space, category == b"Sc")
-    table = np.full(0x10001, 2 * LETTER, np.uint16)  # beyond the basic plane: rare Han and emoji
+    space = (family == b"Z") | np.isin(np.arange(size), [9, 10, 11, 12, 13])
+    flags = (
+        category == b"Nd",
+        _among(_STOPS, size),
+        _among(_SEPARATORS, size),
+        category == b"Lu",
+        space,
+        category == b"Sc",
+    )
+    table = np.full(size + 1, 2 * LETTER, np.uint16)  # beyond the basic plane: rare Han and emoji
     table[:-1] = units
     for bit, flag in enumerate(flags, start=_UNIT_BITS):
         table[:-1] |= flag.astype(np.uint16) << bit
     return table
 
 
-def _among(characters: str) -> NDArray[np.bool_]:
-    table = np.zeros(0x10000, np.bool_)
-    table[[ord(char) for char in characters]] = True
+def _among(characters: str, size: int) -> NDArray[np.bool_]:
+    table = np.zeros(size, np.bool_)
+    table[[ord(char) for char in characters if ord(char) < size]] = True
     return table
 
 
 def counts(texts: Texts) -> NDArray[np.float32]:
     """A row per text and a column per name in `COUNTED`."""
-    return count_characters(texts.codes, texts.start, _table(), len(COUNTED))
+    codes = texts.codes
+    simple = len(codes) == 0 or int(codes.max()) < _SIMPLE
+    return count_characters(codes, texts.start, _table(_SIMPLE if simple else _BASIC_PLANE), len(COUNTED))

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from kaensan.gold.coverage import block_texts, coverage
 from kaensan.gold.datasets import GoldPage, load, names
-from kaensan.methods.boards.candidates import Candidates, Place, find_candidates
+from kaensan.methods.boards.candidates import Candidates, find_candidates
 from kaensan.methods.boards.model import Scorer
+from kaensan.methods.boards.post_places import Place
 from kaensan.page import Page, parse
 from kaensan.train.boards_pages import marks_of
 from kaensan.train.sites import Sites

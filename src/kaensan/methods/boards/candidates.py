@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import IntEnum
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.methods.boards.model import PostModel, Scorer
+from kaensan.methods.boards.post_places import Place
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.page import Context, Page
 from kaensan.page.elements import Elements
@@ -25,7 +25,6 @@ from kaensan.page.stems import stem_table
 
 __all__ = [
     "Candidates",
-    "Place",
     "ThreadGroup",
     "at_a_board",
     "declared_kind",
@@ -60,18 +59,6 @@ _BOARD_ADDRESS = re.compile(
     re.I,
 )
 _BOARD_HOST = re.compile(r"forum|board|commun|discuss|talk|answer|ask|stack|overflow|reddit|pantip", re.I)
-
-
-class Place(IntEnum):
-    """Where a row of text stands on a page with posts."""
-
-    BEFORE = 0
-    OWN = 1
-    """in the body of a post, and the post's own words"""
-    REPEATED = 2
-    """in the body of a post, but a quote or a text that an earlier post holds"""
-    BETWEEN = 3
-    AFTER = 4
 
 
 @dataclass(frozen=True)

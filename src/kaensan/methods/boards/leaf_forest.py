@@ -19,10 +19,9 @@ __all__ = ["LEAVES", "BitForest"]
 
 
 def _lowest_bits() -> NDArray[np.uint8]:
-    numbers = np.arange(1 << LEAVES)
-    lowest = np.zeros(len(numbers), np.uint8)
-    for bit in range(LEAVES - 1, -1, -1):
-        lowest[numbers & (1 << bit) != 0] = bit
+    lowest = np.zeros(1 << LEAVES, np.uint8)
+    for bit in range(LEAVES):
+        lowest[1 << bit :: 2 << bit] = bit
     return lowest
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
-from kaensan.methods.boards.candidates import ThreadGroup
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.class_words import (
     PAGE_TYPES,
@@ -29,6 +29,9 @@ from kaensan.methods.core.feature_rows import NAMES, FeatureRows, grouped, prepa
 from kaensan.methods.core.naming import Names, read_names
 from kaensan.methods.core.overlap import overlaps
 from kaensan.page import Page
+
+if TYPE_CHECKING:  # most pages are no boards
+    from kaensan.methods.boards.candidates import ThreadGroup
 
 __all__ = ["NAMES", "Evidence", "Further", "gather", "type_rows"]
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.errors import ModelError
-from kaensan.methods.boards.model import PostModel
-from kaensan.methods.boards.model import shipped_model as shipped_post_model
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
 from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.forest import Forest
 from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, block_places, completed, thread_bonus
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 from kaensan.page import Page
+
+if TYPE_CHECKING:  # most pages are no boards
+    from kaensan.methods.boards.model import PostModel
 
 __all__ = ["FORMAT", "CoreModel", "read_model", "shipped_model"]
 
@@ -55,7 +56,7 @@ class CoreModel:
 
     def evidence(self, page: Page) -> Evidence:
         """The features of a page, those of its thread included."""
-        return completed(gather(page, self.vocabulary), self.rule, self.posts or shipped_post_model())
+        return completed(gather(page, self.vocabulary), self.rule, self.posts)
 
     def log_odds(self, evidence: Evidence) -> Floats:
         """How much speaks for every block, before blocks are made to agree."""

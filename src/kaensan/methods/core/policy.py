@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import UsageError
-from kaensan.methods.boards.candidates import Place
+from kaensan.methods.boards.post_places import Place
 from kaensan.methods.core.features import Evidence
 from kaensan.page import Context
 from kaensan.page.tags import family

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.boards.candidates import Place, ThreadGroup, likeliest_thread
-from kaensan.methods.boards.model import PostModel
+from kaensan.methods.boards.post_places import Place
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.features import NAMES, Evidence, Further
 from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
+from kaensan.page import Page
+
+if TYPE_CHECKING:  # most pages are no boards
+    from kaensan.methods.boards.candidates import ThreadGroup
+    from kaensan.methods.boards.model import PostModel
 
 __all__ = [
     "ALL_NAMES",
@@ -137,11 +142,14 @@ def no_thread(size: int) -> Floats:
     return columns
 
 
-def completed(evidence: Evidence, rule: ThreadRule, model: PostModel) -> Evidence:
-    """The evidence with the columns beyond those of `features`, and with what a thread says of the type of the page."""
+def completed(evidence: Evidence, rule: ThreadRule, model: PostModel | None) -> Evidence:
+    """The evidence with the columns beyond those of `features`, and with what a thread says of the type of the page.
+
+    `model` finds the posts; the one that ships with the program unless given.
+    """
     blocks = evidence.blocks
     stated = in_stated_body(blocks)
-    thread = likeliest_thread(blocks.page, model) if len(blocks) and rule.admits(evidence.types) else None
+    thread = _find_thread(blocks.page, model) if len(blocks) and rule.admits(evidence.types) else None
     if thread is None:
         return replace(evidence, further=_further(stated, lambda some: no_thread(some.stop - some.start)))
     at = block_places(blocks, thread)
@@ -151,6 +159,13 @@ def completed(evidence: Evidence, rule: ThreadRule, model: PostModel) -> Evidenc
         thread=thread,
         further=_further(stated, lambda some: thread_columns(blocks.units, blocks.prose, thread.log_odds, at, some)),
     )
+
+
+def _find_thread(page: Page, model: PostModel | None) -> ThreadGroup | None:
+    from kaensan.methods.boards.candidates import likeliest_thread
+    from kaensan.methods.boards.model import shipped_model
+
+    return likeliest_thread(page, model or shipped_model())
 
 
 def _further(stated: Floats, of_thread: Callable[[slice], Floats]) -> Further:

@@ -8,7 +8,6 @@ from board_pages import THREAD, bulletin, thai_board
 import kaensan
 from kaensan import parse
 from kaensan.methods.boards.candidates import (
-    Place,
     declared_kind,
     likeliest_thread,
     named_comment,
@@ -16,6 +15,7 @@ from kaensan.methods.boards.candidates import (
     page_evidence,
 )
 from kaensan.methods.boards.model import shipped_model
+from kaensan.methods.boards.post_places import Place
 from kaensan.methods.boards.ranking import rank_groups
 from kaensan.threads import finder
 from kaensan.threads.finder import find_thread

@@ -85,15 +85,16 @@ def read_arrays(path: Path, version: int, trained_by: str) -> tuple[dict[str, ND
 
 
 def _checksum(arrays: Arrays) -> str:
-    return _sha256(*(part for name in sorted(arrays) for part in (name.encode(), np.ascontiguousarray(arrays[name]))))
+    named = ((name.encode(), np.ascontiguousarray(arrays[name]).tobytes()) for name in sorted(arrays))
+    return _sha256(*(part for pair in named for part in pair))
 
 
-def _sha256(*parts: bytes | NDArray[Any]) -> str:
+def _sha256(*parts: bytes) -> str:
     import hashlib  # loads a large library, which reading what ships does not need
 
     digest = hashlib.sha256()
     for part in parts:
-        digest.update(memoryview(part))
+        digest.update(part)
     return digest.hexdigest()
 
 

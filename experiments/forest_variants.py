@@ -34,7 +34,7 @@ from kaensan.methods.core.forest import Forest
 from kaensan.train.calibrate import decision_about
 from kaensan.train.core import IMPORTANCE, CoreTraining, Material, compiled_forest, prepare, train_on
 from kaensan.train.examples import NAMED, Example
-from kaensan.train.forest import ForestOptions, fit
+from kaensan.train.forest import ForestOptions, Trees, fit
 from kaensan.train.learned_words import WordTable, learn_vocabulary, word_table
 from kaensan.train.sampled_rows import ALL, Rows, Vocabularies, Voice, sample_rows, unseen
 from kaensan.train.sites import FOLDS
@@ -363,14 +363,27 @@ def _grown(bench: Bench, job: Job, split: Split) -> Forest:
     bins, borders = _coarser(np.concatenate([rows.bins, named]), rows.borders, bench.constant, job.change)
     weight = rows.weight * _factors(rows, job.change)
     options = _options(job.change, job.seed, job.trees)
-    device = torch.device("cpu")
-    if bench.device != "cpu" and (current_process()._identity or (1,))[0] % _GPU_SHARE == 1:
-        device = torch.device(bench.device)
-    given = [torch.from_numpy(array).to(device) for array in (bins[:, seen], rows.target[seen], weight[seen])]
-    trees = fit(given[0], given[1], given[2], options, rows.site[seen])
+    given = (bins[:, seen], rows.target[seen], weight[seen], rows.site[seen])
+    device = _device(bench)
+    try:
+        trees = _fitted(given, options, device)
+    except RuntimeError as error:  # a trial of minutes must not end because a GPU is in trouble: a CPU gives the same
+        _tell(f"{job.variant}: {device}: {error}")
+        trees = _fitted(given, options, device := "cpu")
     taken = time.monotonic() - began
-    _tell(f"{job.variant}, {split.kind} {split.name}: {len(seen):,} rows on {device.type} took {taken:.0f} s")
+    _tell(f"{job.variant}, {split.kind} {split.name}: {len(seen):,} rows on {device} took {taken:.0f} s")
     return compiled_forest(trees, borders)
+
+
+def _device(bench: Bench) -> str:
+    """Where this process grows its forests."""
+    number = (current_process()._identity or (0,))[0]
+    return bench.device if number % _GPU_SHARE == 1 and torch.cuda.is_available() else "cpu"
+
+
+def _fitted(given: tuple[NDArray[Any], ...], options: ForestOptions, device: str) -> Trees:
+    bins, target, weight = (torch.from_numpy(array).to(device) for array in given[:3])
+    return fit(bins, target, weight, options, given[3])
 
 
 def _group(split: Split, example: Example) -> str:

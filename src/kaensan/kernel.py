@@ -28,6 +28,7 @@ MODULES = (
     "kaensan.page.stems",
     "kaensan.page.visibility",
     "kaensan.page.white_space",
+    "kaensan.train.leaf_sums",
 )
 """What is compiled."""
 

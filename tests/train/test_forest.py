@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 import torch
 
+from kaensan.train import leaf_sums
 from kaensan.train.forest import ForestOptions, Trees, borders_of, fit, to_bins
 
 OPTIONS = ForestOptions(trees=12, depth=4, rate=0.3)
 
 
-def grown(seed: int = 0) -> tuple[Trees, torch.Tensor, np.ndarray[tuple[int], np.dtype[np.float32]]]:
+def grown(
+    seed: int = 0, options: ForestOptions = OPTIONS
+) -> tuple[Trees, torch.Tensor, np.ndarray[tuple[int], np.dtype[np.float32]]]:
     random = np.random.default_rng(seed)
     matrix = random.normal(size=(1500, 6)).astype(np.float32)
     target = ((matrix[:, 0] > 0) ^ (matrix[:, 1] > 0.5)).astype(np.float32)
     bins = torch.from_numpy(np.stack([to_bins(column, borders_of(column)) for column in matrix.T]))
-    return fit(bins, torch.from_numpy(target), torch.ones(len(target)), OPTIONS), bins, target
+    return fit(bins, torch.from_numpy(target), torch.ones(len(target)), options), bins, target
 
 
 def answers(trees: Trees, bins: torch.Tensor) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -34,6 +38,16 @@ def test_the_same_rows_give_the_same_trees() -> None:
     assert np.array_equal(one.column, two.column)
     assert np.array_equal(one.bin, two.bin)
     assert np.array_equal(one.leaf, two.leaf)
+
+
+@pytest.mark.skipif(not leaf_sums.compiled, reason="the kernel is not compiled here, so there is nothing to compare")
+def test_the_compiled_loop_grows_the_same_trees_as_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = grown()[0]
+    monkeypatch.setattr(leaf_sums, "compiled", False)
+    slow = grown()[0]
+    assert np.array_equal(fast.column, slow.column)
+    assert np.array_equal(fast.bin, slow.bin)
+    assert np.array_equal(fast.leaf, slow.leaf)
 
 
 def test_trees_learn_what_no_single_column_tells() -> None:

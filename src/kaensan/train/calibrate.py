@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.isotonic import IsotonicRegression
 
-from kaensan.methods.core.choice import decide
+from kaensan.methods.core.choice import Decision, decide
 from kaensan.methods.core.class_words import PAGE_TYPES, Vocabulary
 from kaensan.methods.core.forest import Forest
 from kaensan.train.examples import Example
 
-__all__ = ["Scored", "calibrated", "calibration_error", "fitted_curve", "least_error", "out_of_fold"]
+__all__ = ["Scored", "calibrated", "calibration_error", "decision_about", "fitted_curve", "least_error", "out_of_fold"]
 
 _KNOTS = 21
 
@@ -38,12 +38,17 @@ def out_of_fold(
         if example.gold is None:
             continue
         vocabulary, forest = folded[example.fold]
-        types = example.types(vocabulary)
-        situation = replace(example.situation, types=types, thread=example.thread_odds(vocabulary))
-        log_odds = forest(example.features(vocabulary, columns)) + example.thread_bonus(vocabulary)
-        decision = decide(log_odds, situation, np.zeros(len(log_odds), np.bool_), example.comments)
-        scored.append(Scored(example, decision.promise, example.f1(decision.kept), PAGE_TYPES[int(np.argmax(types))]))
+        decision = decision_about(example, vocabulary, forest, columns)
+        called = PAGE_TYPES[int(np.argmax(example.types(vocabulary)))]
+        scored.append(Scored(example, decision.promise, example.f1(decision.kept), called))
     return scored
+
+
+def decision_about(example: Example, vocabulary: Vocabulary, forest: Forest, columns: Sequence[str]) -> Decision:
+    """What would be kept of a page, by the forest and the choice alone."""
+    situation = replace(example.situation, types=example.types(vocabulary), thread=example.thread_odds(vocabulary))
+    log_odds = forest(example.features(vocabulary, columns)) + example.thread_bonus(vocabulary)
+    return decide(log_odds, situation, np.zeros(len(log_odds), np.bool_), example.comments)
 
 
 def calibrated(scored: Sequence[Scored]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

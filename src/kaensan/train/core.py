@@ -29,6 +29,7 @@ from kaensan.methods.boards.model import PostModel, Scorer
 from kaensan.methods.core.class_words import Vocabulary
 from kaensan.methods.core.forest import Forest
 from kaensan.methods.core.model import CoreModel
+from kaensan.methods.core.thread_evidence import ThreadRule
 from kaensan.train.boards import PostOptions, fit_forests, fit_post_models
 from kaensan.train.boards_examples import Example as BoardExample
 from kaensan.train.boards_examples import read_examples
@@ -42,7 +43,7 @@ from kaensan.train.sampled_rows import ALL, Rows, Vocabularies, sample_rows, uns
 from kaensan.train.sites import FOLDS, Sites
 from kaensan.train.thread_rule import learn_rule
 
-__all__ = ["CoreTraining", "configure", "run", "train_core"]
+__all__ = ["CoreTraining", "Material", "compiled_forest", "configure", "prepare", "run", "train_core", "train_on"]
 
 YARDSTICKS = frozenset(
     {
@@ -90,6 +91,20 @@ class CoreTraining:
     device: str = "cpu"
     unseen_boards: bool = False
     """also train forests that have seen no board of the software they are judged by"""
+    adjusted: Callable[[Rows, Vocabularies], Rows] = lambda rows, _: rows
+    """what is done to the rows before forests are grown: for experiments"""
+
+
+@dataclass(frozen=True)
+class Material:
+    """What forests are grown from."""
+
+    examples: list[Example]
+    vocabularies: dict[tuple[int, ...], Vocabulary]
+    rule: ThreadRule
+    posts: tuple[PostModel, ...]
+    """each without a fold of board software, and last the one of all pages; none where there are no boards"""
+    digest: dict[str, str]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -121,21 +136,15 @@ def run(args: argparse.Namespace) -> int:
 
 def train_core(training: CoreTraining, tell: Callable[[str], None] = print) -> CoreModel:
     """Train the model; the output folder gets it, its ONNX form, the models of the folds, figures and a card."""
-    training.out.mkdir(parents=True, exist_ok=True)
-    names = _learned(training.data)
-    sites = Sites.of(datasets.load(training.data, "wcxb.dev") if "wcxb.dev" in names else ())
-    boards = read_examples(training.data, sites, jobs=training.jobs)
-    bodies = _learn_bodies(boards, training.jobs, tell)
-    context = Context(sites, bodies, _grafts(training.data, names))
-    examples, digest = _examples(training, names, context, tell)
-    posts = _learn_posts(boards, examples, training.jobs, tell)
-    examples = [with_thread(example, [model.thread for model in posts[:FOLDS]]) for example in examples]
-    vocabularies = learn_vocabularies(word_table(examples), SETTINGS, training.jobs, tell)
-    rule = learn_rule(examples, vocabularies)
-    examples = [with_rule(example, rule) for example in examples]
-    examples = _completed(examples, vocabularies, training, digest, tell)
-    rows = sample_rows(examples, vocabularies, IMPORTANCE, training.forest.seed, tell, training.jobs)
-    forests = [_forest(rows, setting, training, digest, tell) for setting in range(FOLDS + 1)]
+    return train_on(prepare(training, tell), training, tell)
+
+
+def train_on(material: Material, training: CoreTraining, tell: Callable[[str], None] = print) -> CoreModel:
+    """Train the model on pages that were read."""
+    examples, vocabularies, digest = material.examples, material.vocabularies, material.digest
+    posts = material.posts
+    rows = _sampled(examples, vocabularies, training, tell)
+    forests = _forests(rows, range(FOLDS + 1), training, digest, tell)
     pages = [example for example in examples if example.variant == "page"]
     folded = [(vocabularies[(k,)], forests[k]) for k in range(FOLDS)]
     scored = out_of_fold(pages, folded, rows.columns)
@@ -147,7 +156,7 @@ def train_core(training: CoreTraining, tell: Callable[[str], None] = print) -> C
         promised=promised,
         delivered=delivered,
         provenance={"trained_on": digest, "options": asdict(training.forest), "without": training.without},
-        rule=rule,
+        rule=material.rule,
         posts=posts[ALL] if posts else None,
     )
     model.save(training.out / "core.npz")
@@ -162,6 +171,24 @@ def train_core(training: CoreTraining, tell: Callable[[str], None] = print) -> C
     (training.out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     tell(f"wrote {training.out / 'core.npz'}")
     return model
+
+
+def prepare(training: CoreTraining, tell: Callable[[str], None] = print) -> Material:
+    """Read the pages, and learn what names say and where posts are."""
+    training.out.mkdir(parents=True, exist_ok=True)
+    names = _learned(training.data)
+    sites = Sites.of(datasets.load(training.data, "wcxb.dev") if "wcxb.dev" in names else ())
+    boards = read_examples(training.data, sites, jobs=training.jobs)
+    bodies = _learn_bodies(boards, training.jobs, tell)
+    context = Context(sites, bodies, _grafts(training.data, names))
+    examples, digest = _examples(training, names, context, tell)
+    posts = _learn_posts(boards, examples, training.jobs, tell)
+    examples = [with_thread(example, [model.thread for model in posts[:FOLDS]]) for example in examples]
+    vocabularies = learn_vocabularies(word_table(examples), SETTINGS, training.jobs, tell)
+    rule = learn_rule(examples, vocabularies)
+    examples = [with_rule(example, rule) for example in examples]
+    examples = _completed(examples, vocabularies, training, digest, tell)
+    return Material(examples, vocabularies, rule, tuple(posts), digest)
 
 
 def _learned(data: Path) -> list[str]:
@@ -227,8 +254,8 @@ def _completed(
     if not any(example.partial for example in examples):
         return list(examples)
     whole = [example for example in examples if not example.partial]
-    rows = sample_rows(whole, vocabularies, IMPORTANCE, training.forest.seed, tell, training.jobs)
-    forest = _forest(rows, ALL, training, digest, tell)
+    rows = _sampled(whole, vocabularies, training, tell)
+    [forest] = _forests(rows, [ALL], training, digest, tell)
     completed = []
     for example in examples:
         if example.partial:
@@ -249,8 +276,9 @@ def _unseen_boards(
     ]
     settings = [(fold,) for fold in range(FOLDS)] + list(combinations(range(FOLDS), 2))
     vocabularies = learn_vocabularies(word_table(dealt), settings, training.jobs, tell)
-    rows = sample_rows(dealt, vocabularies, IMPORTANCE, training.forest.seed, tell, training.jobs)
-    folded = [(vocabularies[(k,)], _forest(rows, k, training, digest, tell)) for k in range(FOLDS)]
+    rows = _sampled(dealt, vocabularies, training, tell)
+    forests = _forests(rows, range(FOLDS), training, digest, tell)
+    folded = [(vocabularies[(k,)], forest) for k, forest in enumerate(forests)]
     boards = [
         page for page in dealt if page.variant == "page" and (page.dataset == "thaiboards" or page.page_type == "forum")
     ]
@@ -289,10 +317,50 @@ def _varied(gold: datasets.GoldPage) -> tuple[bytes, list[Example]]:
     return identity, list(examples_of(gold, _shared[0]))
 
 
-def _forest(
-    rows: Rows, setting: int, training: CoreTraining, digest: dict[str, str], tell: Callable[[str], None]
-) -> Forest:
+def _sampled(
+    examples: Sequence[Example], vocabularies: Vocabularies, training: CoreTraining, tell: Callable[[str], None]
+) -> Rows:
+    rows = sample_rows(examples, vocabularies, IMPORTANCE, training.forest.seed, tell, training.jobs)
+    return training.adjusted(rows, vocabularies)
+
+
+_growing: list[tuple[Rows, CoreTraining, dict[str, str]]] = []
+"""what the processes that grow forests read"""
+
+
+def _forests(
+    rows: Rows,
+    settings: Sequence[int],
+    training: CoreTraining,
+    digest: dict[str, str],
+    tell: Callable[[str], None],
+) -> list[Forest]:
+    """The forests that each leave a fold out; on a CPU as many at a time as there are processes."""
+    together = min(training.jobs, len(settings)) if training.device == "cpu" else 1
+    if together == 1:
+        _share_rows(rows, training, digest)
+        forests = [_forest(setting) for setting in settings]
+    else:
+        with Pool(together, _share_rows, (rows, training, digest, 1)) as pool:
+            forests = pool.map(_forest, settings, chunksize=1)
+    _growing.clear()
+    for setting in settings:
+        tell(f"forest {'of all folds' if setting == ALL else f'without fold {setting}'} is ready")
+    return forests
+
+
+def _share_rows(rows: Rows, training: CoreTraining, digest: dict[str, str], threads: int | None = None) -> None:
+    """Keep what forests are grown from; processes beside each other have one thread each."""
+    if threads:
+        import torch
+
+        torch.set_num_threads(threads)
+    _growing[:] = [(rows, training, digest)]
+
+
+def _forest(setting: int) -> Forest:
     """The forest that leaves a fold out, grown or read from an earlier run over the same rows."""
+    rows, training, digest = _growing[0]
     key = hashlib.sha256(json.dumps([digest, asdict(training.forest), training.without, setting]).encode())
     for array in (rows.bins, rows.named_bins[setting], rows.target, rows.weight):
         key.update(np.ascontiguousarray(array).data)
@@ -303,8 +371,7 @@ def _forest(
     else:
         trees = grow(rows, setting, training.forest, training.without, training.device)
         np.savez(path, column=trees.column, bin=trees.bin, leaf=trees.leaf, start=trees.start)
-    tell(f"forest {'of all folds' if setting == ALL else f'without fold {setting}'} is ready")
-    return _compiled(trees, rows.borders)
+    return compiled_forest(trees, rows.borders)
 
 
 def grow(rows: Rows, setting: int, options: ForestOptions, without: Sequence[str], device: str) -> Trees:
@@ -322,10 +389,11 @@ def grow(rows: Rows, setting: int, options: ForestOptions, without: Sequence[str
         torch.from_numpy(rows.target[seen]).to(place),
         torch.from_numpy(rows.weight[seen]).to(place),
         options,
+        rows.site[seen],
     )
 
 
-def _compiled(trees: Trees, borders: Sequence[NDArray[np.float32]]) -> Forest:
+def compiled_forest(trees: Trees, borders: Sequence[NDArray[np.float32]]) -> Forest:
     """Trees over bins as a forest over values: bin > b means value > borders[b]."""
     border = np.empty(trees.column.shape, np.float32)
     for place in np.ndindex(trees.column.shape):

@@ -8,12 +8,14 @@ device it was made on: a model trained on a GPU can be trained again, bit for bi
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+
+from kaensan.train import leaf_sums
 
 __all__ = ["DEPTH", "ForestOptions", "Trees", "borders_of", "fit", "to_bins"]
 
@@ -36,6 +38,14 @@ class ForestOptions:
     """share of the rows that each tree sees"""
     columns: float = 0.35
     """share of the columns that each tree may ask about"""
+    by_site: bool = False
+    """each tree sees a share of the sites, with all their rows, instead of a share of the rows"""
+    honest: bool = False
+    """the leaves of a tree are filled by the rows that its questions were not chosen by"""
+    parts: int = 1
+    """forests that the trees are shared out to; they are grown one without the other, and averaged"""
+    smoothing: float = 0.0
+    """how far every target is moved towards not knowing"""
     seed: int = 1
 
 
@@ -71,46 +81,95 @@ def fit(
     target: torch.Tensor,
     weight: torch.Tensor,
     options: ForestOptions,
+    site: NDArray[np.int64] | None = None,
 ) -> Trees:
-    """Grow a forest that predicts `target` (0…1) from binned columns, a row of `bins` per column."""
-    device = bins.device
-    columns, rows = bins.shape
+    """Grow a forest that predicts `target` (0…1) from binned columns, a row of `bins` per column.
+
+    `site` numbers the site of every row, for forests that draw rows by site.
+    """
+    task = _Task.of(bins, target, weight, options)
     random = np.random.default_rng(options.seed)
+    trees = [tree for _ in range(options.parts) for tree in _boosted(task, options, random, site)]
+    return Trees(
+        np.array([[column for column, _ in tree.questions] for tree in trees], np.int32),
+        np.array([[border for _, border in tree.questions] for tree in trees], np.int32),
+        np.stack([tree.value / options.parts for tree in trees]),
+        task.start,
+    )
+
+
+@dataclass(frozen=True)
+class _Task:
+    """Rows to learn from, with the scales of the whole numbers that they are added up in."""
+
+    bins: torch.Tensor
+    target: torch.Tensor
+    weight: torch.Tensor
+    start: float
+    """log-odds of the mean target"""
+    scale: float
+    ridge: float
+    size: int
+    """bins of a column at most"""
+
+    @classmethod
+    def of(cls, bins: torch.Tensor, target: torch.Tensor, weight: torch.Tensor, options: ForestOptions) -> _Task:
+        if options.smoothing:
+            target = target * (1 - options.smoothing) + options.smoothing / 2
+        total = float(weight.sum(dtype=torch.float64))
+        mean = float((weight * target).sum(dtype=torch.float64)) / total
+        scale = float(1 << _BITS) / total
+        ridge = options.ridge * total / bins.shape[1] * scale
+        start = math.log(mean / (1 - mean))
+        return cls(bins.contiguous(), target.double(), weight.double(), start, scale, ridge, int(bins.max()) + 1)
+
+
+@dataclass(frozen=True)
+class _Tree:
+    questions: list[tuple[int, int]]
+    value: NDArray[np.float64]
+
+
+def _boosted(
+    task: _Task, options: ForestOptions, random: np.random.Generator, site: NDArray[np.int64] | None
+) -> Iterator[_Tree]:
+    """Trees that each correct those before them."""
+    device = task.bins.device
+    columns, rows = task.bins.shape
     table = _sigmoid_table(device)
-    total = float(weight.sum(dtype=torch.float64))
-    mean = float((weight * target).sum(dtype=torch.float64)) / total
-    start = math.log(mean / (1 - mean))
-    scale = float(1 << _BITS) / total
-    ridge = options.ridge * total / rows * scale
-    weight = weight.double()
-    target = target.double()
-    raw = torch.full((rows,), start, dtype=torch.float64, device=device)
-    asked_column: list[list[int]] = []
-    asked_bin: list[list[int]] = []
-    leaves: list[NDArray[np.float64]] = []
-    for _ in range(options.trees):
+    raw = torch.full((rows,), task.start, dtype=torch.float64, device=device)
+    for _ in range(options.trees // options.parts):
         place = (raw.clamp(-_LIMIT, _LIMIT) * _GRID).round().long() + _LIMIT * _GRID
         chance = table[place]
-        gradient = ((target - chance) * weight * scale).round().long()
-        hessian = (chance * (1 - chance) * weight * scale).round().long()
+        gradient = ((task.target - chance) * task.weight * task.scale).round().long()
+        hessian = (chance * (1 - chance) * task.weight * task.scale).round().long()
         packed = (gradient << 32) + hessian
-        some = np.sort(random.permutation(rows)[: int(options.rows * rows)])
-        chosen = torch.from_numpy(some).to(device)
+        some = _drawn(rows, options, random, site)
         offered = np.sort(random.permutation(columns)[: max(1, int(options.columns * columns))])
-        view = bins[torch.from_numpy(offered).to(device)][:, chosen]
-        questions, leaf = _grow(view, packed[chosen], options.depth, ridge)
-        asked_column.append([int(offered[column]) for column, _ in questions])
-        asked_bin.append([border for _, border in questions])
-        gained, weighed = _unpack(
-            torch.zeros(1 << options.depth, dtype=torch.int64, device=device).index_add_(0, leaf, packed[chosen])
-        )
-        value = options.rate * gained / (weighed + ridge)
-        everywhere = torch.zeros(rows, dtype=torch.int64, device=device)
+        grow = _grow_by_loop if leaf_sums.compiled and device.type == "cpu" else _grow
+        questions = grow(task, offered, some, packed, options.depth)
+        leaf = torch.zeros(rows, dtype=torch.int64, device=device)
         for level, (column, border) in enumerate(questions):
-            everywhere |= (bins[int(offered[column])] > border).long() << level
-        raw = raw + value[everywhere]
-        leaves.append(value.cpu().numpy())
-    return Trees(np.array(asked_column, np.int32), np.array(asked_bin, np.int32), np.stack(leaves), start)
+            leaf |= (task.bins[column] > border).long() << level
+        filling = np.setdiff1d(np.arange(rows), some, assume_unique=True) if options.honest else some
+        filled = torch.from_numpy(filling).to(device)
+        sums = torch.zeros(1 << options.depth, dtype=torch.int64, device=device)
+        gained, weighed = _unpack(sums.index_add_(0, leaf[filled], packed[filled]))
+        value = options.rate * gained / (weighed + task.ridge)
+        raw = raw + value[leaf]
+        yield _Tree(questions, value.cpu().numpy())
+
+
+def _drawn(
+    rows: int, options: ForestOptions, random: np.random.Generator, site: NDArray[np.int64] | None
+) -> NDArray[np.int64]:
+    """The rows that a tree is grown on."""
+    if site is None or not options.by_site:
+        return np.sort(random.permutation(rows)[: int(options.rows * rows)])
+    sites = int(site.max()) + 1
+    drawn = np.zeros(sites, np.bool_)
+    drawn[random.permutation(sites)[: max(1, int(options.rows * sites))]] = True
+    return np.flatnonzero(drawn[site])
 
 
 def _unpack(packed: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -119,30 +178,64 @@ def _unpack(packed: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return ((packed - weighed) >> 32).double(), weighed.double()
 
 
-def _grow(
-    view: torch.Tensor, packed: torch.Tensor, depth: int, ridge: float
-) -> tuple[list[tuple[int, int]], torch.Tensor]:
-    """Choose one question a level for all leaves together; also tells the leaf of every row."""
-    columns, rows = view.shape
-    size = int(view.max()) + 1
-    leaf = torch.zeros(rows, dtype=torch.int64, device=view.device)
+def _best(sums: torch.Tensor, ridge: float) -> tuple[int, int]:
+    """The question that all leaves together gain most by, from their sums by column, leaf and bin."""
+    columns, leaves, size = sums.shape
+    gained, weighed = _unpack(sums.cumsum(dim=2))
+    gain = torch.zeros((columns, size), dtype=torch.float64, device=sums.device)
+    for number in range(leaves):  # one after the other: the order of a sum must not depend on the device
+        left, under = gained[:, number], weighed[:, number]
+        right, over = left[:, -1:] - left, under[:, -1:] - under
+        gain = gain + left * left / (under + ridge) + right * right / (over + ridge)
+    return divmod(int(gain[:, :-1].reshape(-1).argmax()), size - 1)
+
+
+def _grow_by_loop(
+    task: _Task, offered: NDArray[np.int64], some: NDArray[np.int64], packed: torch.Tensor, depth: int
+) -> list[tuple[int, int]]:
+    """Choose one question a level; only the smaller side of a question is added up, the other is what it leaves."""
+    bins, number, size = task.bins.numpy(), packed.numpy(), task.size
+    column, row = offered.astype(np.int32), some.astype(np.int32)
+    leaf = np.zeros(bins.shape[1], np.int32)
+    sums = np.zeros((len(column), 1, size), np.int64)
+    leaf_sums.add_leaves(bins, column, row, leaf[row], number[row], sums.reshape(len(column), -1))
     questions: list[tuple[int, int]] = []
-    add = _adder(packed)
+    while True:
+        at, border = _best(torch.from_numpy(sums), task.ridge)
+        asked = int(offered[at])
+        questions.append((asked, border))
+        if len(questions) == depth:
+            return questions
+        yes = bins[asked][row] > border
+        fewer = bool(2 * yes.sum() < len(row))
+        side = row[yes] if fewer else row[~yes]
+        added = np.zeros(sums.shape, np.int64)
+        leaf_sums.add_leaves(
+            bins, column, side, leaf[side] * np.int32(size), number[side], added.reshape(len(column), -1)
+        )
+        leaf[row[yes]] += sums.shape[1]
+        rest = sums - added
+        sums = np.concatenate([rest, added] if fewer else [added, rest], axis=1)
+
+
+def _grow(
+    task: _Task, offered: NDArray[np.int64], some: NDArray[np.int64], packed: torch.Tensor, depth: int
+) -> list[tuple[int, int]]:
+    """Choose one question a level for all leaves together."""
+    device = task.bins.device
+    chosen = torch.from_numpy(some).to(device)
+    view = task.bins[torch.from_numpy(offered).to(device)][:, chosen]
+    leaf = torch.zeros(len(some), dtype=torch.int64, device=device)
+    questions: list[tuple[int, int]] = []
+    add = _adder(packed[chosen])
     wide = view.long()
     for level in range(depth):
         leaves = 1 << level
-        sums = add(wide + leaf * size, leaves * size)
-        gained, weighed = _unpack(sums.view(columns, leaves, size).cumsum(dim=2))
-        gain = torch.zeros((columns, size), dtype=torch.float64, device=view.device)
-        for number in range(leaves):  # one after the other: the order of a sum must not depend on the device
-            left, under = gained[:, number], weighed[:, number]
-            right, over = left[:, -1:] - left, under[:, -1:] - under
-            gain = gain + left * left / (under + ridge) + right * right / (over + ridge)
-        best = int(gain[:, :-1].reshape(-1).argmax())
-        column, border = divmod(best, size - 1)
-        questions.append((column, border))
+        sums = add(wide + leaf * task.size, leaves * task.size)
+        column, border = _best(sums.view(len(offered), leaves, task.size), task.ridge)
+        questions.append((int(offered[column]), border))
         leaf = leaf | ((view[column] > border).long() << level)
-    return questions, leaf
+    return questions
 
 
 def _adder(packed: torch.Tensor) -> Callable[[torch.Tensor, int], torch.Tensor]:

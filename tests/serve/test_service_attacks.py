@@ -284,16 +284,34 @@ def test_whoever_sends_much_waits_while_others_are_there_and_goes_on_when_they_h
         intake.see("modest")
         await asyncio.sleep(0.1)
         told.append(not waiting.done())  # eight megabytes too many, and eight a second are its share
+        waiting.add_done_callback(lambda _: intake.took("greedy", 40 << 20))  # before anybody looks again
         now[0] = 1.1
         intake.see("modest")
         await asyncio.wait_for(waiting, 10)
-        intake.took("greedy", 40 << 20)
         told.append(not last.done())
         now[0] = 3.0  # the other has gone
         await asyncio.wait_for(last, 10)
         return [*told, intake.turn("greedy") is None]
 
     assert asyncio.run(order()) == [True] * 5
+
+
+def test_of_a_burst_some_requests_are_taken_in_at_a_time_while_others_are_there() -> None:
+    now = [0.0]
+
+    async def order() -> list[int]:
+        intake = Intake(lambda: now[0])
+        intake.see("modest")
+        turns = [intake.turn("greedy") for _ in range(40)]
+        counts = [turns.count(None)]
+        assert intake.turn("modest") is None
+        waiting = [turn for turn in turns if turn is not None]
+        waiting[0].add_done_callback(lambda _: counts.append(sum(turn.done() for turn in waiting)))
+        await asyncio.wait_for(asyncio.gather(*waiting), 10)
+        alone = Intake(lambda: now[0])
+        return [*counts, sum(alone.turn("greedy") is None for _ in range(40))]
+
+    assert asyncio.run(order()) == [16, 16, 40]
 
 
 def test_a_greedy_upload_waits_without_being_called_slow_and_then_is_served(narrow: RunningService) -> None:

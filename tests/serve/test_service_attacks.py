@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import socket
 import sys
 import threading
@@ -15,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import misbehave, tell_priority
+from misbehaving import misbehave, tell_number, tell_priority
 from running_service import THAI, RunningService, running
 
+from kaensan.serve import turns as turns_module
 from kaensan.serve.gate import Gate
 from kaensan.serve.intake import Intake
 from kaensan.serve.memory_return import trim_memory
@@ -376,6 +378,34 @@ def test_long_tasks_stand_back_behind_pages(tmp_path: Path) -> None:
 
     page, long = asyncio.run(priorities())
     assert long == min(page + 10, 19)
+
+
+def test_the_process_for_long_tasks_ends_when_there_are_none_and_starts_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns_module, "_LONG_IDLE", 0.1)
+
+    async def numbers() -> list[int]:
+        engine = Engine(Settings(workers=1, gold=tmp_path), Metrics(), tell_number)
+        found = []
+        for _ in range(2):
+            found.append(int((await engine.do(Task("gold-export"))).body))
+            async with asyncio.timeout(60):
+                while _is_running(found[-1]):
+                    await asyncio.sleep(0.02)
+        await engine.close()
+        return found
+
+    first, second = asyncio.run(numbers())
+    assert first != second
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_the_client_with_most_places_makes_room_for_another() -> None:

@@ -7,7 +7,7 @@ length are hashed at once instead, each by a subtraction of two prefix sums.
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections import defaultdict
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ Hashes = NDArray[np.uint64]
 _FEW = 1_000_000
 """Letters of the long text times the number of texts up to which they are looked for one by one: a millisecond as a
 rule, and some fifty where they are made to be found nearly everywhere."""
-_BASE = np.uint64(secrets.randbits(64) | 1)
+_BASE = np.uint64(int.from_bytes(os.urandom(8), "little") | 1)
 """What letters are weighed by: odd, so that it can be divided by, and new in every process, so that no page can be made
 whose texts share their hashes."""
 _INVERSE = np.uint64(pow(int(_BASE), -1, 1 << 64))

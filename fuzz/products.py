@@ -377,9 +377,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _coverage(record: Record) -> str:
     """How much was tried."""
-    pairs = {pair for sizes in record.done for pair in itertools.combinations(sorted(sizes), 2)}
-    every = math.comb(len(SIZES), 2)
-    return f"{len(record.done)} combinations, {len(pairs)} of {every} pairs of {len(SIZES)} sizes, {len(STAGES)} stages"
+    seen = [
+        f"{len({some for sizes in record.done for some in itertools.combinations(sorted(sizes), count)}):,} of "
+        f"{math.comb(len(SIZES), count):,} {name}"
+        for count, name in ((2, "pairs"), (3, "triples"))
+    ]
+    return f"{len(record.done)} combinations, {' and '.join(seen)} of {len(SIZES)} sizes, {len(STAGES)} stages"
 
 
 if __name__ == "__main__":

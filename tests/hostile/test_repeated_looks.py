@@ -122,6 +122,12 @@ def test_a_long_base_does_not_multiply_the_view(options: ViewOptions) -> None:
     assert any("links" in warning for warning in parsed.budget.warnings)
 
 
+@pytest.mark.parametrize("page", ["", "<!-- nothing", "<title "])
+def test_a_page_without_text_has_an_empty_view(page: str) -> None:
+    for options in (ViewOptions(), ViewOptions(own_look=True)):
+        assert "data-row" not in render_view(kaensan.parse(page), options)
+
+
 def test_the_text_of_a_link_is_cut() -> None:
     (link,) = links_of(kaensan.parse(f"<a href=/a>{'word ' * 5000}</a>"))
     assert len(link.text) <= 200

@@ -123,7 +123,7 @@ _SPACE_OUTSIDE_TAGS = re.compile(r">\s")
 def _spaced(page: Page) -> NDArray[np.bool_]:
     """Before which rows there is white space in the source, which is no row of its own."""
     start, end = page.texts.offset.tolist(), page.texts.end_offset.tolist()
-    between = zip([0, *end[:-1]], start, strict=True)
+    between = zip([0, *end], start, strict=False)  # there is nothing after the last row
     found = [bool(_SPACE_OUTSIDE_TAGS.search(page.source, first, last)) for first, last in between]
     return np.array(found, np.bool_)
 

@@ -126,6 +126,20 @@ def test_a_group_is_taken_apart_to_the_pair_that_is_slow(monkeypatch: pytest.Mon
     assert products.taken_apart(measure(("title", "words"), (16, 64)), (16, 64)) == []
 
 
+def test_what_grew_too_fast_once_is_timed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def seconds(stage: str, html: str, page: object = None) -> float:
+        return 1e-9 * len(html) ** 2 if "<h2>" in html else 1e-5 * len(html)
+
+    monkeypatch.setattr(products, "_seconds", seconds)
+    record = products.Record(tmp_path / "made.jsonl", (16, 64))
+    for name in ("headings", "words"):
+        record.add((name, "title"), [products.Growth((name, "title"), "parse", 1.9, 3.0)])
+    products.settle(record, (16, 64))
+    exponents = {one.sizes[0]: one.exponent for one in products.Record(tmp_path / "made.jsonl", (16, 64)).grown}
+    assert exponents["headings"] > 1.8
+    assert exponents["words"] == pytest.approx(1, abs=0.05)
+
+
 def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     record = products.Record(tmp_path / "made.jsonl", (16, 64))
     record.add(("title", "words"), [products.Growth(("title", "words"), "parse", 1.0, 0.5)])

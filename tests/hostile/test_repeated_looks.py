@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from types import FrameType
@@ -16,8 +17,10 @@ from kaensan.adapters.mcp import search
 from kaensan.crawl.feeds import read_sitemap
 from kaensan.crawl.page_links import links_of
 from kaensan.document.sections import Section, _is_shown
+from kaensan.methods import load
 from kaensan.page.tables import data_tables
 from kaensan.render.notes import _Labels
+from kaensan.serve.work.picture import picture_data
 from kaensan.serve.work.safe_page import ViewOptions, render_view
 from kaensan.thai.words import segment
 from kaensan.web.response import Response
@@ -120,6 +123,32 @@ def test_a_long_base_does_not_multiply_the_view(options: ViewOptions) -> None:
     parsed = kaensan.parse(page, "https://example.org/")
     assert len(render_view(parsed, options)) < 40 * len(page)
     assert any("links" in warning for warning in parsed.budget.warnings)
+
+
+@pytest.mark.parametrize("method", ["xpath", "weight"])
+@pytest.mark.parametrize("name", ["div", f"x-{'a' * 400}"])
+def test_reasons_and_pictures_do_not_repeat_what_stands_around_all_texts(method: str, name: str) -> None:
+    texts = "".join(f"<div><p>Text {number} of some words in it</p></div>" for number in range(300))
+    page = kaensan.parse(f"<{name}>" * 400 + texts)
+    labels = load(method).label(page)
+    assert sum(len(labels.reason(row)) for row in range(300)) < 1500 * 300
+    assert len(json.dumps(picture_data(page, labels))) < 1500 * 300
+
+
+@pytest.mark.parametrize("letter", ["a", "ก"])
+def test_the_name_of_an_element_is_cut(letter: str) -> None:
+    page = kaensan.parse(f"<x-{letter * 5000}>One<br>Two</x-{letter * 5000}><p>Three")
+    assert page.texts.strings == ["One", "Two", "Three"]
+    names = [page.elements.names[row] for row in page.texts.parent.tolist()]
+    assert names[0] == names[1] == f"x-{letter * (126 // len(letter.encode()))}"
+    assert names[2] == "p"
+
+
+def test_a_path_is_shown_whole_where_it_is_short() -> None:
+    elements = kaensan.parse("<div></div><div><p>One<p>Two</div>").elements
+    assert elements.shown_path(len(elements) - 1) == elements.xpath(len(elements) - 1)
+    deep = kaensan.parse("<div>" * 90 + "<p>Two").elements
+    assert deep.shown_path(len(deep) - 1) == "…" + "/div[1]" * 31 + "/p[1]"
 
 
 @pytest.mark.parametrize("page", ["", "<!-- nothing", "<title "])

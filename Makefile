@@ -59,7 +59,8 @@ $(VENV)/.fuzz: pyproject.toml | $(VENV)/.made
 # Coverage-guided fuzzing of every stage: four minutes, or a night's worth on every core.
 fuzz: $(VENV)/.fuzz
 	$(BIN)/python fuzz/campaign.py --seconds 240 --processes 2
-	$(BIN)/python fuzz/products.py --seconds 240 --kilobytes 16 128 --groups 12
+	rm -f out/products.jsonl
+	$(BIN)/python fuzz/products.py --seconds 240 --kilobytes 16 128 --groups 32
 	$(BIN)/python fuzz/swarm.py --seconds 120 --processes 2
 
 fuzz-long: $(VENV)/.fuzz

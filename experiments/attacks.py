@@ -9,7 +9,8 @@ between addresses (or API keys), whatever each of them asks for. Attackers run i
 priority, so that what they cost themselves weighs little. With `--processors` the service has so many to itself, the
 first ones of the machine, and the clients have the others: then neither clients nor attackers take anything from it but
 by what they send. Where it shares its processors, `by work` is the share to look at: the processor time that the pages
-of the others took in peace, as a part of all that the service used during the attack. `client` is the processor time of
+of the others took in peace, as a part of all that the service used during the attack. `healthz` is the slowest answer
+to ten questions a second, in peace and during the attack. `client` is the processor time of
 the measuring client, in parts of one processor: far below 1, it is no bottleneck.
 
 | attack | what it does |
@@ -306,7 +307,9 @@ def _attack(name: str, target: Target, until: float) -> None:
 
 def measure(target: Target, name: str, seconds: float, clients: int) -> str:
     """One attack, between two stretches of peace: a line of the table."""
+    calm = _Health(target)
     before = _honest(target, seconds / 2, clients)
+    usual = calm.stop()
     level = target.memory()
     health = _Health(target)
     until = time.monotonic() + seconds
@@ -324,7 +327,7 @@ def measure(target: Target, name: str, seconds: float, clients: int) -> str:
     by_work = (before.used + after.used) / 2 / during.used
     return (
         f"{name:<9} {peace:7.1f} {during.rate:7.1f} {during.rate / max(peace, 1e-9):6.0%} {by_work:8.0%} "
-        f"{during.refused:7} {during.client:7.2f} {1000 * slowest:8.0f} "
+        f"{during.refused:7} {during.client:7.2f} {1000 * usual:6.0f} {1000 * slowest:7.0f} "
         f"{level:8.0f} {most:8.0f} {left:8.0f} {left / level - 1:+7.0%}"
     )
 
@@ -337,8 +340,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--processors", type=int, help="how many the service has to itself (it shares all of them)")
     parser.add_argument("--attack", action="append", choices=ATTACKS)
     args = parser.parse_args(arguments)
-    print("          pages/s of the others                            healthz           memory, MiB")
-    print("attack      peace  attack  share  by work refused  client  max, ms    before   during    after  change")
+    print("          pages/s of the others                            healthz, ms        memory, MiB")
+    print("attack      peace  attack  share  by work refused  client  peace  attack   before   during    after  change")
     with running_service(args.workers, args.processors) as target:
         _honest(target, 3, args.clients)  # to warm up
         for name in args.attack or ATTACKS:

@@ -2,8 +2,9 @@
 
     python fuzz/same_bytes.py [--inputs N] [--processes N] [--seed N] [--longest BYTES]
 
-Half of the processes run the compiled kernel and half its sources (`KAENSAN_PURE=1`). Each prints a digest of every
-output for every input, the inputs being those of `swarm.py` with the same seed; what differs is named.
+Half of the processes run the compiled kernel and half its sources (`KAENSAN_PURE=1`), or one runs after the other with
+`--processes 1`. Each prints a digest of every output for every input, the inputs being those of `swarm.py` with the
+same seed; what differs is named.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import itertools
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import kaensan
@@ -29,17 +30,14 @@ __all__ = ["digest", "main"]
 _METHODS = [name for name in names() if name != "lstm"]  # its runtime is the same in both
 
 
-def _methods(page: Page) -> object:
-    labels = [load(name).label(page) for name in _METHODS]
-    return [(label.role.tolist(), label.score.tolist()) for label in labels]
-
-
-_PARTS: tuple[Callable[[Page], object], ...] = (
-    _methods,
-    lambda page: page.texts.offset.tolist(),
-    lambda page: Document(page, load().label(page)).to_json(),
-    lambda page: (Document(page, load().label(page)).markdown, Document(page, load().label(page)).html),
-)
+def _outputs(page: Page) -> Iterator[object]:
+    for name in _METHODS:
+        labels = load(name).label(page)
+        yield labels.role.tolist(), labels.score.tolist()
+    yield page.texts.offset.tolist()
+    document = Document(page, load().label(page))
+    yield document.to_json(("text", "markdown", "html"))
+    yield document.blocks
 
 
 def digest(data: bytes) -> str:
@@ -47,8 +45,8 @@ def digest(data: bytes) -> str:
     hashed = hashlib.sha256()
     try:
         page = kaensan.parse(data, "https://example.org/a/b")
-        for part in _PARTS:
-            hashed.update(repr(part(page)).encode("utf-8", "backslashreplace"))
+        for output in _outputs(page):
+            hashed.update(repr(output).encode("utf-8", "backslashreplace"))
     except KaensanError as error:
         hashed.update(str(error).encode("utf-8", "backslashreplace"))
     return hashed.hexdigest()
@@ -74,10 +72,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     shares = max(1, options.processes // 2)
     each = -(-options.inputs // shares)
-    pairs = [[_started(options, number, each, pure) for pure in ("0", "1")] for number in range(shares)]
+    # A generator starts a process when the one before it has ended, a list all of them at once.
+    every = ((_started(options, number, each, pure) for pure in ("0", "1")) for number in range(shares))
+    pairs = every if options.processes == 1 else [list(pair) for pair in every]
     compared, different = 0, []
-    for number, (compiled, pure) in enumerate(pairs):
-        told = [process.communicate() for process in (compiled, pure)]
+    for number, pair in enumerate(pairs):
+        told = [process.communicate() for process in pair]
         print(f"seed {options.seed + number}: {told[0][1].strip()} against {told[1][1].strip()}")
         digests = list(zip(*(output.split() for output, _ in told), strict=False))  # one may have died before its end
         compared += len(digests)

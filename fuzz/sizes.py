@@ -7,6 +7,7 @@ some stand in the head, some wrap what follows, some are attributes of the eleme
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,8 +20,8 @@ class Parts:
     """What a size puts where."""
 
     head: str = ""
-    opening: str = ""
-    """before the rest of the body, such as the start tags of nested elements"""
+    opening: tuple[str, ...] = ()
+    """before the rest of the body: the start tags of nested elements, a level each"""
     attributes: str = ""
     """of the element around the body's content"""
     holder: str = ""
@@ -29,19 +30,26 @@ class Parts:
 
 
 def compose(*parts: Parts) -> str:
-    """A page with all parts: heads first, then what wraps, then what repeats."""
+    """A page with all parts: heads first, then what wraps, then what repeats.
+
+    Levels of several nests take turns: parsers nest some hundred elements and no more, of which each has its share.
+    """
     holder = next((part.holder for part in parts if part.holder), "div")
     attributes = " ".join(part.attributes for part in parts if part.attributes)
-    openings = "".join(part.opening for part in parts)
+    openings = "".join(itertools.chain(*itertools.zip_longest(*(part.opening for part in parts), fillvalue="")))
     bodies = "".join(part.body for part in parts)
     heads = "".join(part.head for part in parts)
     return f"<html><head>{heads}</head><body>{openings}<{holder} {attributes}>{bodies}</{holder}></body></html>"
 
 
-def _many(unit: str, n: int) -> str:
+def _units(unit: str, n: int) -> tuple[str, ...]:
     """A unit again and again; `@` in it is its number."""
     count = max(1, n // (len(unit) + 3))
-    return "".join(unit.replace("@", str(number)) for number in range(count))
+    return tuple(unit.replace("@", str(number)) for number in range(count))
+
+
+def _many(unit: str, n: int) -> str:
+    return "".join(_units(unit, n))
 
 
 def _head(unit: str, before: str = "", after: str = "") -> Callable[[int], Parts]:
@@ -53,7 +61,7 @@ def _body(unit: str, holder: str = "") -> Callable[[int], Parts]:
 
 
 def _nested(unit: str) -> Callable[[int], Parts]:
-    return lambda n: Parts(opening=_many(unit, n))
+    return lambda n: Parts(opening=_units(unit, n))
 
 
 def _long(unit: str, before: str = "<p>", after: str = "</p>") -> Callable[[int], Parts]:
@@ -124,6 +132,9 @@ SIZES: dict[str, Callable[[int], Parts]] = {
     "json-ld references": _json_ld(_references, 60),
     "json-ld depth": _json_ld(_deep, 30),
     "json spaces": lambda n: Parts(head=f'<script type="application/ld+json">{{"@type":{" " * n}</script>'),
+    "stated body": _json_ld(lambda n: {"@type": "Article", "articleBody": "Words of it. " * n}, 13),
+    "streams": _head('<script>self.__next_f.push([1,"@:[\\"children\\":\\"Some words of it\\"]\\n"])</script>'),
+    "style sheets": _head("<style>.c@ { color: red }</style>"),
     "scripts": _head("<script>window.a@={'a':1}</script>"),
     "states": _head('<script>window.__STATE@ = {"a": "some text of an application", "b": {"c": [1,</script>'),
     "links to files": _head('<link rel="canonical" href="/a@">'),
@@ -135,6 +146,8 @@ SIZES: dict[str, Callable[[int], Parts]] = {
     "lists in lists": _nested("<ul><li>"),
     "terms in terms": _nested("<dl><dt>"),
     "tables in tables": _nested("<table><tr><td>"),
+    "code in code": _nested("<pre>"),
+    "headings around": _nested("<h2><div>"),
     "spans": _nested("<span><b>"),
     "links in links": _nested("<a href=/@><p>"),
     "items in items": _nested("<div itemscope itemprop=comment itemtype=https://schema.org/Comment>"),
@@ -153,8 +166,16 @@ SIZES: dict[str, Callable[[int], Parts]] = {
     "spans of cells": _body("<tr><td rowspan=99 colspan=99>@", "table"),
     "terms": _body("<dt>term @<dd>what it is", "dl"),
     "headings": _body("<h2>Heading @</h2>"),
+    "headings in items": _body("<li><h2>b@</h2>"),
+    "articles": _body("<article><h1>Title @</h1><p>Words of article @, neither many nor few.</article>"),
+    "notices": _body("<p>A film of another site, which is not shown here for now.</p>"),
+    "shortcodes": _body('<p>[vc_row el_class="x@"]</p>'),
+    "starred notes": _body("<sup class=footnote><a href=#s@>*</a></sup><p id=s@>note</p>"),
+    "rows of links": _body("<tr><td><a href=/@>view</a><td>x", "table"),
     "code blocks": _body("<pre><code>x = @</code></pre>"),
     "images": _body("<img src=i@.jpg alt='picture @'>"),
+    "image sets": _body("<img srcset='a@.jpg 320w, b@.jpg 640w'>"),
+    "frames": _body("<iframe srcdoc='<p>Words @'></iframe>"),
     "emphasis": _body("<i>a</i><b>b</b>"),
     "bylines": _body("<p class=author>By Ann Lee@</p>"),
     "growing names": lambda n: Parts(
@@ -184,6 +205,7 @@ SIZES: dict[str, Callable[[int], Parts]] = {
     "digits": _long("9"),
     "spaces": _long(" ", "<p>a<pre>", "b</pre>"),
     "entities": _long("&amp;#99;&lt;"),
+    "long heading": _long("a", "<h2>", "</h2>"),
     "hashes": _long("#", "<h1>", "x</h1>"),
     "markdown signs": _long("*_`[]("),
     "brackets": _long("[", "<div data-state='[", "'></div>"),

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 import kaensan
+from kaensan.adapters.mcp.search import search_sections
 from kaensan.clouds.cloud import make_cloud
+from kaensan.crawl.page_links import links_of
 from kaensan.document import Document
-from kaensan.methods import load, names
+from kaensan.document.fallback import filled_from_data
+from kaensan.methods import Labels, Role, load, names
 from kaensan.page import Page
 from kaensan.page.decode import decode
 from kaensan.render import render_html, render_markdown, render_text
+from kaensan.serve.work.safe_page import ViewOptions, render_view
 from kaensan.thai.words import segment
 from kaensan.threads.finder import find_thread
 
@@ -25,6 +30,18 @@ def _all_rows(page: Page) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
 
 def _document(page: Page) -> Document:
     return Document(page, load("weight").label(page))
+
+
+def _whole(page: Page) -> Document:
+    """A document that keeps every text."""
+    labels = load("weight").label(page)
+    return Document(page, replace(labels, role=np.full(len(page.texts), Role.CONTENT, np.int8)))
+
+
+def _emptied(page: Page) -> object:
+    """What a page that keeps no text is filled with from its data."""
+    nothing = np.zeros(len(page.texts), np.int8)
+    return filled_from_data(page, Labels("none", nothing, nothing.astype(np.float32)))
 
 
 def _thread(page: Page) -> object:
@@ -50,6 +67,12 @@ PAGE_STAGES: dict[str, Callable[[Page], object]] = {
     "thread": _thread,
     "reasons": _reasons,
     "cloud": lambda page: make_cloud(_document(page)).svg,
+    "sections": lambda page: _whole(page).sections(),
+    "search": lambda page: search_sections(_whole(page).sections(), "words of a heading ข่าว", 5),
+    "filled": _emptied,
+    "view": render_view,
+    "own look": lambda page: render_view(page, ViewOptions(own_look=True)),
+    "links": lambda page: list(links_of(page)),
 }
 """what is done to a page that was parsed"""
 

@@ -2,6 +2,7 @@
 
     python fuzz/swarm.py [--seconds N] [--executions N] [--processes N] [--seed N] [--longest BYTES] [--out DIR]
 
+Most inputs are small: what a target does with a page of two hundred bytes it does with any page of that structure.
 `campaign.py` sees which lines an input reaches, and pays for it: instrumented sources run instead of the compiled
 kernel, at a fraction of its speed. Here nothing is instrumented. An input goes to all targets in turn, each of which is
 one execution; inputs are kept and changed again, so that changes add up. The same seed gives the same inputs.
@@ -39,6 +40,8 @@ _MEGABYTES = 1024
 """memory that a process may take"""
 _KEPT = 2000
 """inputs that are kept to be changed again; then a new one takes the place of any"""
+_LENGTHS = (192, 192, 192, 384, 384, 768, 2048)
+"""bytes of the longest inputs, one of which is drawn for each"""
 _LENGTH = 4
 """bytes before an input in the memory that outlives its process, which hold its length"""
 _RESTARTS = 50
@@ -65,16 +68,25 @@ def inputs(seed: int, longest: int) -> Iterator[bytes]:
     """Mutations of the seeds and of each other, without end; the same for the same seed."""
     draw = random.Random(seed)
     paths = [*sorted((_HERE / "seeds").iterdir()), *sorted((_HERE / "found").iterdir())]
-    kept = [path.read_bytes()[:longest] for path in paths]
+    kept = [path.read_bytes() for path in paths]
     while True:
-        data = draw.choice(kept)
+        room = min(draw.choice(_LENGTHS), longest)
+        data = _part(draw.choice(kept), room, draw)
         for _ in range(draw.choice((1, 1, 2, 3))):
-            data = mutate(data, longest, draw.getrandbits(32), lambda page, most: _changed(page, most, draw, kept))
+            data = mutate(data, room, draw.getrandbits(32), lambda page, most: _changed(page, most, draw, kept))
         yield data
         if len(kept) < _KEPT:
             kept.append(data)
         elif draw.random() < 0.5:
             kept[draw.randrange(len(paths), _KEPT)] = data  # the seeds stay
+
+
+def _part(data: bytes, longest: int, draw: random.Random) -> bytes:
+    """A stretch of a page that begins with a tag, where the whole is too long."""
+    if len(data) <= longest:
+        return data
+    at = data.rfind(b"<", 0, 1 + draw.randrange(len(data)))
+    return data[max(at, 0) : max(at, 0) + longest]
 
 
 def _changed(data: bytes, longest: int, draw: random.Random, kept: list[bytes]) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from pathlib import Path
 
 import pytest
 from test_blow_up import grows_too_fast
@@ -67,7 +68,10 @@ def test_a_size_grows_with_the_characters_it_is_given(name: str) -> None:
 
 def test_sizes_stand_where_they_meet() -> None:
     page = compose(
-        Parts(head="<title>t</title>"), Parts(opening="<div>"), Parts(attributes="a"), Parts(body="<li>x", holder="ol")
+        Parts(head="<title>t</title>"),
+        Parts(opening=("<div>",)),
+        Parts(attributes="a"),
+        Parts(body="<li>x", holder="ol"),
     )
     assert page == "<html><head><title>t</title></head><body><div><ol a><li>x</ol></body></html>"
 
@@ -78,7 +82,7 @@ def test_the_exponent_is_the_power_of_the_growth(power: float) -> None:
 
 
 def test_a_product_is_seen_where_each_size_alone_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    def seconds(stage: str, html: str) -> float:
+    def seconds(stage: str, html: str, page: object = None) -> float:
         links = html.count("<a ") if stage == "markdown" else 1
         return 1e-6 * (len(html) + links * html.count("x"))
 
@@ -93,30 +97,52 @@ def test_a_product_is_seen_where_each_size_alone_is_not(monkeypatch: pytest.Monk
     assert worst["base", "links"][1] == "markdown"
 
 
-def test_groups_hold_every_pair_and_no_two_sizes_that_hide_others() -> None:
+def test_groups_hold_every_pair_where_it_can_be_seen() -> None:
     groups = covering_groups(12, random.Random(0))
     assert max(map(len, groups)) == 12
     pairs = {frozenset(pair) for group in groups for pair in itertools.combinations(group, 2)}
     assert pairs == {frozenset(pair) for pair in itertools.combinations(SIZES, 2)}
-    assert all(len(group) == 2 or len((HOLDING | SWALLOWING).intersection(group)) < 2 for group in groups)
-    assert all(not SWALLOWING.intersection(group[:-1]) for group in groups if len(group) > 2)
+    plain = set(SIZES) - HOLDING - SWALLOWING
+    for name in HOLDING:
+        assert plain <= {other for group in groups if group[0] == name for other in group}
+    for name in SWALLOWING:
+        assert plain | HOLDING <= {other for group in groups if group[-1] == name for other in group}
+    alone = [group for group in groups if plain.issuperset(group)]
+    assert {frozenset(pair) for group in alone for pair in itertools.combinations(group, 2)} == {
+        frozenset(pair) for pair in itertools.combinations(plain, 2)
+    }
 
 
 def test_a_group_is_taken_apart_to_the_pair_that_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    def seconds(stage: str, html: str) -> float:
+    def seconds(stage: str, html: str, page: object = None) -> float:
         return 1e-6 * (len(html) + html.count("<a ") * html.count("x") * (stage == "markdown"))
 
     monkeypatch.setattr(products, "_seconds", seconds)
-    group = ("title", "base", "links", "words")
-    grown = products.taken_apart(measure(group, (16, 64)), _InThisProcess(), (16, 64))  # type: ignore[arg-type]
-    assert {one.sizes[:2] for one in grown if one.exponent > 1.5} == {("base", "links")}
+    group = ("title", "metas", "base", "headings", "links", "words", "paragraphs", "dates")
+    grown = products.taken_apart(measure(group, (16, 64)), (16, 64))
+    assert {one.sizes[:2] for one in grown if one.exponent > 1.5 and len(one.sizes) < 4} == {("base", "links")}
     assert {one.stage for one in grown if one.stage != "memory"} == {"markdown"}
-    assert any(len(one.sizes) == 3 for one in grown)
+    assert {len(one.sizes) for one in grown} == {2, 3, 4}
+    assert products.taken_apart(measure(("title", "words"), (16, 64)), (16, 64)) == []
 
 
-class _InThisProcess:
-    """A pool without processes: what is measured is made up here."""
+def test_what_grew_too_fast_once_is_timed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def seconds(stage: str, html: str, page: object = None) -> float:
+        return 1e-9 * len(html) ** 2 if "<h2>" in html else 1e-5 * len(html)
 
-    @staticmethod
-    def imap_unordered(_: object, tasks: list[tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]]) -> object:
-        return [measure(*task) for task in tasks]
+    monkeypatch.setattr(products, "_seconds", seconds)
+    record = products.Record(tmp_path / "made.jsonl", (16, 64))
+    for name in ("headings", "words"):
+        record.add((name, "title"), [products.Growth((name, "title"), "parse", 1.9, 3.0)])
+    products.settle(record, (16, 64))
+    exponents = {one.sizes[0]: one.exponent for one in products.Record(tmp_path / "made.jsonl", (16, 64)).grown}
+    assert exponents["headings"] > 1.8
+    assert exponents["words"] == pytest.approx(1, abs=0.05)
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    record = products.Record(tmp_path / "made.jsonl", (16, 64))
+    record.add(("title", "words"), [products.Growth(("title", "words"), "parse", 1.0, 0.5)])
+    again = products.Record(tmp_path / "made.jsonl", (16, 64))
+    assert again.done == record.done
+    assert products.Record(tmp_path / "made.jsonl", (64, 256)).done == {}

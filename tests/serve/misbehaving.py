@@ -12,12 +12,17 @@ from kaensan.serve.work import work
 from kaensan.serve.work.request_reading import read_task
 from kaensan.serve.work.task import Answer, Task, json_answer
 
-__all__ = ["misbehave", "tell_priority"]
+__all__ = ["misbehave", "tell_number", "tell_priority"]
 
 
 def tell_priority(_: Task) -> Answer:
     """How far the process stands back behind others."""
     return json_answer(os.nice(0))
+
+
+def tell_number(_: Task) -> Answer:
+    """The number of the process."""
+    return json_answer(os.getpid())
 
 
 def misbehave(task: Task) -> Answer:

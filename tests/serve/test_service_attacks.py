@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import socket
 import sys
 import threading
@@ -15,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import misbehave, tell_priority
+from misbehaving import misbehave, tell_number, tell_priority
 from running_service import THAI, RunningService, running
 
+from kaensan.serve import turns as turns_module
 from kaensan.serve.gate import Gate
 from kaensan.serve.intake import Intake
 from kaensan.serve.memory_return import trim_memory
@@ -284,16 +286,34 @@ def test_whoever_sends_much_waits_while_others_are_there_and_goes_on_when_they_h
         intake.see("modest")
         await asyncio.sleep(0.1)
         told.append(not waiting.done())  # eight megabytes too many, and eight a second are its share
+        waiting.add_done_callback(lambda _: intake.took("greedy", 40 << 20))  # before anybody looks again
         now[0] = 1.1
         intake.see("modest")
         await asyncio.wait_for(waiting, 10)
-        intake.took("greedy", 40 << 20)
         told.append(not last.done())
         now[0] = 3.0  # the other has gone
         await asyncio.wait_for(last, 10)
         return [*told, intake.turn("greedy") is None]
 
     assert asyncio.run(order()) == [True] * 5
+
+
+def test_of_a_burst_some_requests_are_taken_in_at_a_time_while_others_are_there() -> None:
+    now = [0.0]
+
+    async def order() -> list[int]:
+        intake = Intake(lambda: now[0])
+        intake.see("modest")
+        turns = [intake.turn("greedy") for _ in range(40)]
+        counts = [turns.count(None)]
+        assert intake.turn("modest") is None
+        waiting = [turn for turn in turns if turn is not None]
+        waiting[0].add_done_callback(lambda _: counts.append(sum(turn.done() for turn in waiting)))
+        await asyncio.wait_for(asyncio.gather(*waiting), 10)
+        alone = Intake(lambda: now[0])
+        return [*counts, sum(alone.turn("greedy") is None for _ in range(40))]
+
+    assert asyncio.run(order()) == [16, 16, 40]
 
 
 def test_a_greedy_upload_waits_without_being_called_slow_and_then_is_served(narrow: RunningService) -> None:
@@ -358,6 +378,34 @@ def test_long_tasks_stand_back_behind_pages(tmp_path: Path) -> None:
 
     page, long = asyncio.run(priorities())
     assert long == min(page + 10, 19)
+
+
+def test_the_process_for_long_tasks_ends_when_there_are_none_and_starts_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns_module, "_LONG_IDLE", 0.1)
+
+    async def numbers() -> list[int]:
+        engine = Engine(Settings(workers=1, gold=tmp_path), Metrics(), tell_number)
+        found = []
+        for _ in range(2):
+            found.append(int((await engine.do(Task("gold-export"))).body))
+            async with asyncio.timeout(60):
+                while _is_running(found[-1]):
+                    await asyncio.sleep(0.02)
+        await engine.close()
+        return found
+
+    first, second = asyncio.run(numbers())
+    assert first != second
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_the_client_with_most_places_makes_room_for_another() -> None:

@@ -47,6 +47,9 @@ _KINDS = {
 }
 _ROOT = re.compile(rb"<(?:[\w.-]{1,30}:)?(" + b"|".join(_KINDS) + rb")\b", re.I)
 """The element that says what a document is."""
+_SPACES = " \t\r\n\ufeff"
+_MARK = re.compile(r"[ \t\r\n\ufeff]*+(<\?|<!--)")
+_PLAIN_DOCTYPE = re.compile(r"<!DOCTYPE[^\[<>]*+>")
 _SOON = 2 * 86_400.0
 """Seconds; clocks differ, but a page that is dated further ahead than this has a date that says nothing."""
 
@@ -113,8 +116,23 @@ def read_feed(answer: Response) -> Listing:
 
 def _kind(text: str) -> str | None:
     """What a document is; one that declares entities, which can grow without end, is nothing to us."""
-    begin = text[:_BEGIN]
-    return None if "<!ENTITY" in begin else looks_like(begin.encode())
+    return None if _declares(text) else looks_like(text[:_BEGIN].encode())
+
+
+def _declares(text: str) -> bool:
+    """Whether declarations stand before the first element of a document, after whatever comments and instructions.
+
+    >>> _declares("<!-- <rss> --><!DOCTYPE rss [<!ENTITY a 'aaaa'>]><rss>"), _declares("<!DOCTYPE rss PUBLIC 'x'><rss>")
+    (True, False)
+    """
+    at = 0
+    while mark := _MARK.match(text, at):
+        end = "?>" if mark[1] == "<?" else "-->"
+        at = text.find(end, mark.end()) + len(end)
+        if at < len(end):
+            return True  # one that never ends hides everything
+    start = len(text) - len(text[at:].lstrip(_SPACES))
+    return text.startswith("<!", start) and not _PLAIN_DOCTYPE.match(text, start)
 
 
 def _json_feed(text: str) -> list[Listed]:

@@ -17,6 +17,9 @@ _LEADING = {"a": "href", "area": "href", "link": "href", "frame": "src", "iframe
 _FEED = re.compile(r"application/(?:(?:rss|atom|rdf)\+xml|feed\+json)", re.I)
 _REFRESH = re.compile(r"[\d.]* ?[;,]? ?url ?= ?[\"']?([^\"']+)[\"']?", re.I)
 _LONGEST = 2000
+"""Characters of what an element says about a refresh."""
+_LONGEST_TEXT = 200
+"""Characters of each of the texts of a link: links in each other share theirs."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,8 @@ def links_of(page: Page) -> Iterator[PageLink]:
         if "nofollow" in words or (name == "link" and not {"next", "prev"} & set(words)):
             continue
         first, end = int(elements.first_text[row]), int(elements.end_text[row])
-        text = " ".join("".join(texts.strings[first : min(end, first + 5)]).split())
+        begins = (string[:_LONGEST_TEXT] for string in texts.strings[first : min(end, first + 5)])
+        text = " ".join("".join(begins).split())
         yield PageLink(value.strip(), text, rel)
 
 

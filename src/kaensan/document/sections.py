@@ -12,6 +12,8 @@ __all__ = ["Section", "cut_sections"]
 
 _HEADING = re.compile(r"(#{1,6}) ")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_LONGEST_LINE = 20_000
+"""characters of a heading in Markdown that are looked at: one that is none of a page's headings is held against all"""
 _SLACK = 64
 """characters by which a block may lie later in the text than its blocks before it say: tabs between cells"""
 
@@ -106,5 +108,11 @@ def _headings_in_markdown(markdown: str) -> Iterator[tuple[int, int, str]]:
 
 def _is_shown(title: str, line: str) -> bool:
     """Whether the letters of a title stand in a line of Markdown in their order, between marks and addresses."""
-    letters = iter(line)
-    return all(letter in letters for letter in title if letter.isalnum())
+    at = 0
+    for letter in filter(str.isalnum, title):
+        if at == _LONGEST_LINE:
+            break
+        at = line.find(letter, at, _LONGEST_LINE) + 1
+        if not at:
+            return False
+    return True

@@ -67,7 +67,7 @@ def _leaves(subtrees: WeightedSubtrees, leaves: list[int], more: int, x: float, 
         rows = np.flatnonzero(subtrees.row_leaf == leaf)[:4].tolist()
         words, links, tags = (int(column[leaf]) for column in (subtrees.word_num, subtrees.link_num, subtrees.tag_num))
         parts += [
-            circle(x + 15, at - 4, 2.2, "quiet", tip=elements.xpath(element)),
+            circle(x + 15, at - 4, 2.2, "quiet", tip=elements.shown_path(element)),
             label(x + 24, at, shorten(element_name(elements, element), 30), "quiet small"),
             label(_TEXT, at, shorten(" ".join(texts.strings[row] for row in rows), 29), "quiet small"),
             label(_BAR, at, f"{words} / ({links} + {tags}) = {subtrees.node_imp[leaf]:.1f}", "quiet small"),
@@ -119,7 +119,7 @@ def _node(subtrees: WeightedSubtrees, subtree: int, x: float, y: float, share: f
     formula = f"{width:.0%} × {mean:.1f}, {leaves} {'leaf' if leaves == 1 else 'leaves'}"
     weighs = f"{subtrees.weight[subtree]:.1f}"
     return [
-        circle(x, y, 4 + 6 * share**0.5, kind, tip=f"{elements.xpath(element)} weighs {weighs}"),
+        circle(x, y, 4 + 6 * share**0.5, kind, tip=f"{elements.shown_path(element)} weighs {weighs}"),
         label(x + 15, y + 4, name + (" · the body" if is_body else ""), "ink strong" if is_body else "ink"),
         label(_TEXT, y + 4, sample, "quiet"),
         rect(_BAR, y - 9, max(190 * share, 0.5), 11, kind, radius=2),

@@ -51,7 +51,7 @@ def _row(blocks: XPathBlocks, block: int, kept: int, leaves: int) -> tuple[str, 
     ratio = float(blocks.ar[block])
     kind = "content" if kept else "other"
     return "ink" if kept else "quiet", [
-        elements.xpath(element),
+        elements.shown_path(element),
         " ".join(strings[first : min(end, first + 4)]),
         str(blocks.all_elements[block]),
         str(blocks.all_href[block]),

@@ -151,7 +151,7 @@ class WeightedSubtrees:
         if leaf < 0:
             return worded(_REASONS, "pruned", language)
         subtree = int(self.leaf_subtree[leaf])
-        weight = {"where": self.page.elements.xpath(int(self.container[subtree])), "weight": self.weight[subtree]}
+        weight = {"where": self.page.elements.shown_path(int(self.container[subtree])), "weight": self.weight[subtree]}
         if subtree == self.body:
             return worded(_REASONS, "most", language, **weight)
         if self.body < 0:

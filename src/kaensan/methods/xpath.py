@@ -144,7 +144,7 @@ class XPathBlocks:
         if self.leaf_length[leaf] < self.options.shortest:
             return worded(_REASONS, "short", language, shortest=self.options.shortest)
         block = int(self.leaf_block[leaf])
-        where, ratio = self.page.elements.xpath(int(self.block[block])), self.ar[block]
+        where, ratio = self.page.elements.shown_path(int(self.block[block])), self.ar[block]
         if ratio < self.options.anchor_ratio:
             return worded(_REASONS, "below", language, where=where, ratio=ratio, limit=self.options.anchor_ratio)
         counts = {"links": self.all_href[block], "leaves": self.all_elements[block]}

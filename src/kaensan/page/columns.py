@@ -43,6 +43,7 @@ _VERBATIM = cython.declare(cython.int, 32)
 _VOID = cython.declare(cython.int, 64)
 _NEWLINE = cython.declare(cython.int, 128)
 _ROOT_OF_FOREIGN = cython.declare(cython.int, 256)
+_LONGEST_NAME = cython.declare(cython.int, 128)  # bytes of an element's name: every text in it is told to stand in it
 _TAG_BITS = (
     BLOCK * 1
     + RAW * 2
@@ -328,7 +329,7 @@ class _Reader:
 
     def _name_other(self, row: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Keep the name of an element that has no number; its bits."""
-        name = self._markup[start:end].decode()
+        name = self._markup[start : min(end, start + _LONGEST_NAME)].decode("utf-8", "ignore")
         self._other_names[row] = name
         return _VOID if name in _OTHER_VOID else 0
 

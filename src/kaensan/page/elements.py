@@ -15,6 +15,9 @@ from kaensan.page.tags import TAGS
 
 __all__ = ["Attributes", "Elements"]
 
+_SHOWN_STEPS, _SHOWN_NAME = 32, 40
+"""Steps of a path, and letters of each name in it, that people are shown: honest pages have fewer."""
+
 
 @dataclass(frozen=True)
 class Elements:
@@ -85,6 +88,16 @@ class Elements:
             steps.append(f"/{self.names[row]}[{self._ordinal[row]}]")
             row = int(self.parent[row])
         return "".join(reversed(steps))
+
+    def shown_path(self, row: int) -> str:
+        """The last steps of the XPath of an element, as people are shown where it stands: a path for each of many texts
+        must not repeat whatever the page nests around all of them.
+        """
+        steps: list[str] = []
+        while row >= 0 and len(steps) < _SHOWN_STEPS:
+            steps.append(f"/{self.names[row][:_SHOWN_NAME]}[{self._ordinal[row]}]")
+            row = int(self.parent[row])
+        return ("…" if row >= 0 else "") + "".join(reversed(steps))
 
     @cached_property
     def _ordinal(self) -> list[int]:

@@ -62,12 +62,12 @@ def _in_order(run: re.Match[str]) -> str:
         if is_am:
             ams += marks
             continue
-        vowels = [mark for mark in marks if mark not in _IS_TONE]
-        tones = [mark for mark in marks if mark in _IS_TONE]
-        if vowels or (stays and not sorted_marks):
+        if len(marks) > 1:
+            marks.sort(key=_IS_TONE.__contains__)  # vowels before tones, each kind as it was
+        if marks[0] not in _IS_TONE or (stays and not sorted_marks):
             sorted_marks += ams
             ams = []
-        sorted_marks += vowels + tones
+        sorted_marks += marks
     return "".join(sorted_marks + ams)
 
 

@@ -49,11 +49,27 @@ def data_tables(page: Page, has: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def _code_of_lines(page: Page) -> NDArray[np.bool_]:
     """True for code of more than one line, which no cell can hold."""
-    elements, strings = page.elements, page.texts.strings
+    elements, texts = page.elements, page.texts
     marked = np.zeros(len(elements), np.bool_)
-    for row in np.flatnonzero(elements.tag == tag_id("pre")).tolist():
-        first, end = int(elements.first_text[row]), int(elements.end_text[row])
-        if first < end:
-            inner = [page.texts.gaps.get(at, "") + strings[at] for at in range(first, end)]
-            marked[row] = page.texts.block[first] != page.texts.block[end - 1] or "\n" in "".join(inner).strip()
+    rows = np.flatnonzero((elements.tag == tag_id("pre")) & (elements.end_text > elements.first_text))
+    if len(rows):
+        first, end = elements.first_text[rows], elements.end_text[rows]
+        inside, before = _line_ends(page, first, end)
+        several = texts.block[first] != texts.block[end - 1]
+        marked[rows] = several | (inside[end] > inside[first]) | (before[end] > before[first + 1])
     return marked
+
+
+def _line_ends(page: Page, first: NDArray[np.int32], end: NDArray[np.int32]) -> tuple[NDArray[np.int64], ...]:
+    """How many texts up to each row of some ranges, which may lie in each other, have a line end in and before them."""
+    texts = page.texts
+    steps = np.bincount(first, minlength=len(texts) + 1) - np.bincount(end, minlength=len(texts) + 1)
+    inside, before = np.zeros(len(texts) + 2, np.int64), np.zeros(len(texts) + 2, np.int64)
+    for row in np.flatnonzero(np.cumsum(steps) > 0).tolist():
+        text = texts.strings[row]
+        solid = text.strip()
+        start = text.find(solid[:1])
+        inside[row + 1] = "\n" in solid
+        before[row + 1] |= "\n" in texts.gaps.get(row, "") or "\n" in text[:start]
+        before[row + 2] |= "\n" in text[start + len(solid) :]
+    return np.cumsum(inside), np.cumsum(before)

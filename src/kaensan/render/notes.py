@@ -61,7 +61,7 @@ def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
         if 0 <= target < row:
             backward.setdefault(target, []).append(row)
     notes, called = Notes(), _Called(page)
-    taken: set[str] = set()
+    labels = _Labels()
     for row, body in body_of.items():
         mark = _MARK.fullmatch(_text(page, row))
         if not mark or not has[body] or elements.end[body] <= row:
@@ -71,16 +71,15 @@ def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
         back = next((place for place in returns if place is not None), None)
         if back is None and not any(called.says_note(place) for place in near):
             continue
-        label = notes.bodies.get(body) or _label(mark.group(1), taken)
-        taken.add(label)
+        label = notes.bodies.get(body) or labels.take(mark.group(1))
         notes.bodies[body] = notes.marks[row] = label
         if back is not None:
             notes.returns[back] = label
     for row in raised:
         number = _text(page, row)
-        target = _numbered(number, named) if has[row] and number not in taken else -1
+        target = _numbered(number, named) if has[row] and number not in labels.taken else -1
         if target > row and has[target] and around[target] > row and int(around[target]) not in notes.bodies:
-            taken.add(number)
+            labels.taken.add(number)
             notes.bodies[int(around[target])] = notes.marks[row] = number
     return notes
 
@@ -133,11 +132,23 @@ class _Called:
         return self._known[row]
 
 
-def _label(mark: str, taken: set[str]) -> str:
-    """A label for the note: its own mark where that is a word no other note uses, else the next number."""
-    if mark.isalnum() and mark not in taken:
-        return mark
-    number = len(taken) + 1
-    while str(number) in taken:
-        number += 1
-    return str(number)
+class _Labels:
+    """The labels of the notes so far."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+        self._last = 0
+        """the number that was found free last: those from the count of labels up to it are taken"""
+
+    def take(self, mark: str) -> str:
+        """A label for a note: its own mark where that is a word no other note uses, else the next number."""
+        label = mark if mark.isalnum() and mark not in self.taken else self._next()
+        self.taken.add(label)
+        return label
+
+    def _next(self) -> str:
+        number = max(len(self.taken), self._last) + 1
+        while str(number) in self.taken:
+            number += 1
+        self._last = number
+        return str(number)

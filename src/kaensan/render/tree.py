@@ -7,7 +7,7 @@ the paragraph that their text is in, so an inline element never holds a block, h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -44,6 +44,9 @@ _DEEPEST = 60
 _CELL = family("td th")
 _SHALLOW = LINES_ONLY - {"dt"}
 """Blocks that hold no others, so that they may stand in the deepest ones; a `dt` brings its list along."""
+_PARAGRAPH = frozenset({"p"})
+_BESIDE_PARAGRAPH = frozenset({"p", "ul", "ol", "figcaption"})
+"""What may stand in a tight block beside its only paragraph."""
 _BREAKS = family("br hr")
 _BOXES = BLOCK & ~_BREAKS
 """Block elements that part paragraphs."""
@@ -234,8 +237,8 @@ class _Writer:
             if node.name == "table":
                 _gather_rows(node)
             if node.name in TIGHT:
-                paragraphs = [at for at, child in enumerate(node.children) if _is(child, "p")]
-                if len(paragraphs) == 1 and all(_is(child, "p ul ol figcaption") for child in node.children):
+                paragraphs = [at for at, child in enumerate(node.children) if _is(child, _PARAGRAPH)]
+                if len(paragraphs) == 1 and all(_is(child, _BESIDE_PARAGRAPH) for child in node.children):
                     at = paragraphs[0]
                     paragraph = node.children[at]
                     assert isinstance(paragraph, Node)
@@ -264,7 +267,7 @@ class _Writer:
     def _reopen(self, name: str) -> None:
         """Go on with the last item of a list, or start one: a list inside a list belongs to the item before it."""
         items = self.nodes[-1].children
-        if items and _is(items[-1], name):
+        if items and _is(items[-1], (name,)):
             last = items[-1]
             assert isinstance(last, Node)
             loose = next((at for at, child in enumerate(last.children) if _is_block(child)), len(last.children))
@@ -410,8 +413,8 @@ class _Writer:
             self.nodes[-1].children.append(Node("hr"))
 
 
-def _is(child: Node | str, names: str) -> bool:
-    return isinstance(child, Node) and child.name in names.split()
+def _is(child: Node | str, names: Collection[str]) -> bool:
+    return isinstance(child, Node) and child.name in names
 
 
 def _is_block(child: Node | str) -> bool:

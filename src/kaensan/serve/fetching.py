@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kaensan.errors import BadStatus, FetchError, NotAPage, Refused, TooLarge, Unreachable, UsageError
 from kaensan.extras import from_extra
+from kaensan.serve.places import Places
 from kaensan.serve.problems import Problem
 from kaensan.serve.service_metrics import Metrics
 from kaensan.serve.settings import Settings
@@ -60,26 +61,33 @@ class _Access(NamedTuple):
 
 
 class Fetcher:
-    """Fetches a few pages at a time; more wait. Pages that run in a browser are read in processes of their own."""
+    """Fetches a few pages at a time, for one client no more than half of them; more wait.
+
+    Pages that run in a browser are read in processes of their own.
+    """
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         limits = settings.limits
         self._access = _Access(settings.allow_private, limits.page, limits.body)
         self._metrics = metrics
-        self._turn = asyncio.Semaphore(_AT_A_TIME)
+        self._places = Places(_AT_A_TIME)
+        self._browser_places = Places(_BROWSERS)
         self._lock = threading.Lock()
         self._client: Client | None = None
         self._browsers: Pool[str, Sent] | None = None
 
-    async def fetch(self, url: str, *, render: bool = False) -> Sent:
-        """Fetch a page; what goes wrong is a `Problem` in the client's words."""
+    async def fetch(self, url: str, client: str, *, render: bool = False) -> Sent:
+        """Fetch a page for a client; what goes wrong is a `Problem` in the client's words."""
         if render:
-            return await self._in_turn(url, lambda: self._rendered(url), 2 * _NET)
-        return await self._in_turn(url, lambda: asyncio.to_thread(self._plain, url), _NET)
+            async with self._browser_places.take(client):
+                return await self._in_time(url, self._rendered(url), 2 * _NET)
+        async with self._places.take(client):
+            return await self._in_time(url, asyncio.to_thread(self._plain, url), _NET)
 
-    async def fetch_image(self, url: str) -> tuple[bytes, str]:
+    async def fetch_image(self, url: str, client: str) -> tuple[bytes, str]:
         """The bytes and the media type of a picture; what is no picture that browsers draw from dots is refused."""
-        body = await self._in_turn(url, lambda: asyncio.to_thread(self._image, url), _NET)
+        async with self._places.take(client):
+            body = await self._in_time(url, asyncio.to_thread(self._image, url), _NET)
         media = image_type(body)
         if media is None:
             raise Problem(
@@ -89,12 +97,12 @@ class Fetcher:
             raise Problem(422, "too_large", f"{url}: the picture is larger than {_LARGEST_IMAGE:,} bytes")
         return body, media
 
-    async def _in_turn(self, url: str, fetch: Callable[[], Awaitable[Fetched]], grace: float) -> Fetched:
-        """Have something fetched when its turn has come, within the time of a page and some seconds of grace."""
+    async def _in_time(self, url: str, fetch: Awaitable[Fetched], grace: float) -> Fetched:
+        """What is fetched, within the time of a page and some seconds of grace."""
         seconds = self._access.timeout
         try:
-            async with self._turn, asyncio.timeout(seconds + grace):
-                fetched = await fetch()
+            async with asyncio.timeout(seconds + grace):
+                fetched = await fetch
         except FetchError as error:
             self._metrics.fetches.labels(type(error).__name__).inc()
             raise _problem(error) from error

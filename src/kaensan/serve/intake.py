@@ -24,6 +24,9 @@ _ACTIVE = 1.0
 """Seconds that a client counts as being there after it was last seen."""
 _LOOK = 1 / 64
 """Seconds between two looks at who may go on: each lets one of a client's requests go, which then sends some 64 KiB."""
+_AT_ONCE = 16
+"""Requests of a client that go on between two looks, also while its burst lasts: what they send is received in one
+turn of the event loop, up to 256 KiB of each, and everybody else waits until it is."""
 _MOST_CLIENTS = 4096
 """Clients that are remembered; then those who have their whole burst again are forgotten."""
 
@@ -36,6 +39,9 @@ class _Account:
     """when they were last counted"""
     seen: float
     """when the client last asked for something"""
+    gone: int = 0
+    """its requests that went on since …"""
+    since: float = 0.0
     waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
     """its requests that wait, the first one first"""
 
@@ -63,7 +69,10 @@ class Intake:
     def turn(self, client: str) -> asyncio.Future[None] | None:
         """None where more of a client may be taken in at once, else what to wait for; to be cancelled when given up."""
         account = self._account(client)
+        if account.counted - account.since >= _LOOK:
+            account.gone, account.since = 0, account.counted
         if self._may_go(client, account):
+            account.gone += 1
             return None
         waiting = asyncio.get_running_loop().create_future()
         account.waiting.append(waiting)
@@ -71,20 +80,24 @@ class Intake:
         return waiting
 
     def _may_go(self, client: str, account: _Account) -> bool:
-        return (account.left > 0 and not account.waiting) or self._is_alone(client, account.counted)
+        has_turn = account.left > 0 and not account.waiting and account.gone < _AT_ONCE
+        return has_turn or self._is_alone(client, account.counted)
 
     def _look_again(self) -> None:
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(_LOOK, self._look)
 
     def _look(self) -> None:
-        """Let one request go of each client that may send again, and all of one that is alone."""
+        """Let one request go of each client that may send again, some where it has not used up its burst.
+
+        All of one that is alone go.
+        """
         self._timer = None
         waiting = [name for name, account in self._accounts.items() if account.waiting]
         for name in waiting:
             account = self._account(name)
             alone = self._is_alone(name, account.counted)
-            _let_go(account, len(account.waiting) if alone else int(account.left > 0))
+            _let_go(account, len(account.waiting) if alone else _turns(account.left))
         if any(self._accounts[name].waiting for name in waiting):
             self._look_again()
 
@@ -116,6 +129,11 @@ class Intake:
             self._accounts = {
                 name: one for name, one in self._accounts.items() if one.waiting or self._left(one, now) < _BURST
             }
+
+
+def _turns(left: float) -> int:
+    """How many requests of a client that may send so many bytes may go on at once; few once half its burst is used."""
+    return _AT_ONCE if left > _BURST / 2 else int(left > 0)
 
 
 def _let_go(account: _Account, count: int) -> None:

@@ -97,7 +97,7 @@ class Service:
             wanted = json.loads(answer.body)
             if report is not None:
                 report("rendering" if wanted["render"] else "fetching", url=wanted["url"])
-            sent = await self.fetcher.fetch(wanted["url"], render=wanted["render"])
+            sent = await self.fetcher.fetch(wanted["url"], ticket.client, render=wanted["render"])
             ticket.hold(len(sent.html))
             if report is not None:
                 report("deciding", done=0, total=1)

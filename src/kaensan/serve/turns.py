@@ -37,6 +37,8 @@ _LOOK = 0.02
 """Seconds until it is looked again whether a client has gained enough."""
 _MOST_CLIENTS = 4096
 """Clients that are remembered; then those who have gone and owe nothing are forgotten."""
+_LONG_IDLE = 10.0
+"""Seconds without work after which the process for long tasks ends: it takes as much memory as one for pages."""
 _LONG_NICENESS = 10
 """How far the process for long tasks stands back behind those that work on pages: they share the same processors."""
 
@@ -53,6 +55,9 @@ class Engine:
         self._long_turns = Turns(1)
         self._pool = self._start(settings.workers, settings.limits.page)
         self._long: Pool[Task, Answer] | None = None
+        self._long_tasks = 0
+        self._long_idle: asyncio.TimerHandle | None = None
+        self._ending: set[asyncio.Task[None]] = set()
 
     @property
     def processes(self) -> tuple[int, ...]:
@@ -62,7 +67,7 @@ class Engine:
     async def do(self, task: Task, ticket: Ticket | None = None) -> Answer:
         """Do a task; it is done once more when its process dies for a reason that may not lie in the page.
 
-        Long tasks have a process of their own, started when it is first needed, and more time.
+        Long tasks have a process of their own, which runs only while there are any, and more time.
         """
         is_long = task.kind in LONG_KINDS
         patience = self._limits.long + self._limits.request if is_long else self._limits.request
@@ -102,25 +107,51 @@ class Engine:
         client = ticket.client if ticket else ""
         await turns.wait(client, ticket)
         began = time.monotonic()
-        future = (self._long_pool() if is_long else self._pool).submit(task)
+        future = (self._begin_long() if is_long else self._pool).submit(task)
+
+        def end() -> None:
+            turns.end(client, began)
+            if is_long:
+                self._end_long()
+
         # The turn lasts as long as the worker is busy, even if the client goes away before.
-        future.add_done_callback(lambda _: loop.call_soon_threadsafe(turns.end, client, began))
+        future.add_done_callback(lambda _: loop.call_soon_threadsafe(end))
         return await asyncio.wrap_future(future)
 
     def _start(self, workers: int, seconds: float, niceness: int = 0) -> Pool[Task, Answer]:
         first = partial(_begin, self._do, niceness)
         return Pool(self._do, workers, setup=first, time_limit=seconds, memory_limit=self._limits.memory)
 
-    def _long_pool(self) -> Pool[Task, Answer]:
+    def _begin_long(self) -> Pool[Task, Answer]:
+        self._long_tasks += 1
+        if self._long_idle is not None:
+            self._long_idle.cancel()
+            self._long_idle = None
         if self._long is None:
             self._long = self._start(1, self._limits.long, _LONG_NICENESS)
         return self._long
 
+    def _end_long(self) -> None:
+        self._long_tasks -= 1
+        if not self._long_tasks:
+            self._long_idle = asyncio.get_running_loop().call_later(_LONG_IDLE, self._rest)
+
+    def _rest(self) -> None:
+        """End the process for long tasks until there is one again."""
+        pool, self._long, self._long_idle = self._long, None, None
+        if pool is not None:
+            ending = asyncio.create_task(asyncio.to_thread(pool.close))
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
+
     async def close(self) -> None:
         """Finish what waits, then end the processes."""
+        if self._long_idle is not None:
+            self._long_idle.cancel()
         for pool in (self._pool, self._long):
             if pool is not None:
                 await asyncio.to_thread(pool.close)
+        await asyncio.gather(*self._ending)
 
 
 def _begin(do: Do, niceness: int) -> None:

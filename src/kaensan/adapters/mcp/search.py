@@ -52,12 +52,16 @@ def search_sections(sections: Sequence[Section], question: str, count: int) -> l
     wanted = list(dict.fromkeys(_words(question)))[:_MOST_WORDS]
     paths = [tuple(heading[:_LONGEST_HEADING] for heading in section.path) for section in sections]
     passages = [(path, text) for path, section in zip(paths, sections, strict=True) for text in _passages(section)]
-    headings = {path: Counter(_words(" ".join(path))) for path in paths}
+    headings = {heading: Counter(_words(heading)) for heading in {heading for path in paths for heading in path}}
     words = [Counter(_words(text)) for _, text in passages]
     lengths = [sum(counted.values()) for counted in words]
     mean = sum(lengths) / max(len(lengths), 1) or 1.0
     means = _meanings(set().union(*words, *headings.values()), wanted)
-    counts = [_asked(counted + headings[path], means) for (path, _), counted in zip(passages, words, strict=True)]
+    above = {heading: _asked(counted, means) for heading, counted in headings.items()}
+    counts = [
+        sum((above[heading] for heading in path), _asked(counted, means))
+        for (path, _), counted in zip(passages, words, strict=True)
+    ]
     holding = Counter(word for counted in counts for word in counted)
     rarity = {word: math.log(1 + (len(counts) - held + 0.5) / (held + 0.5)) for word, held in holding.items()}
     found = []
@@ -73,8 +77,10 @@ def _meanings(vocabulary: set[str], wanted: Sequence[str]) -> dict[str, list[str
 
     Where words are written without spaces, one may be a part of another: เวลาเปิด answers to เปิด and to เวลา.
     """
-    means = {}
+    means = {asked: [asked] for asked in wanted if asked.isascii() and asked in vocabulary}
     for word in vocabulary:
+        if word.isascii():  # a part of no other word
+            continue
         same = [asked for asked in wanted if asked == word or _is_part(asked, word) or _is_part(word, asked)]
         if same:
             means[word] = same

@@ -197,12 +197,20 @@ def _links(document: Document, everywhere: bool, count: int) -> CallToolResult:
 
 def _link_text(strings: Sequence[str]) -> str:
     """The text of a link on one line, as much of it as is shown."""
-    return " ".join("".join(string[: 2 * _LONGEST_LINK] for string in strings).split())[:_LONGEST_LINK]
+    begins: list[str] = []
+    room = 2 * _LONGEST_LINK
+    for string in strings:
+        begins.append(string[:room])
+        room -= len(begins[-1])
+        if not room:
+            break
+    return " ".join("".join(begins).split())[:_LONGEST_LINK]
 
 
 def _reasons(document: Document, text: str | None, count: int) -> CallToolResult:
     labels, strings = document.labels, document.page.texts.strings
-    rows = [row for row, string in enumerate(strings) if text is None or text.casefold() in string.casefold()][:count]
+    folded = None if text is None else text.casefold()
+    rows = [row for row, string in enumerate(strings) if folded is None or folded in string.casefold()][:count]
     found = [
         {"text": strings[row], "role": Role(int(labels.role[row])).name.lower(), "reason": labels.reason(row)}
         for row in rows

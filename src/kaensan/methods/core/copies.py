@@ -17,6 +17,7 @@ from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.page import Context
 from kaensan.page.counting import solid_squares
 from kaensan.page.normalise import letters_of
+from kaensan.page.occurrences import occurring
 
 __all__ = ["without_copies", "without_gathered", "without_notices", "without_shortcodes"]
 
@@ -118,7 +119,8 @@ def without_gathered(kept: Bools, blocks: Blocks, situation: Situation) -> Bools
             continue
         whole = letters_of(_text(blocks, block))
         texts = {letters_of(_text(blocks, other)): float(size[other]) for other in others.tolist()}
-        inside = [words for text, words in texts.items() if text in whole]
+        found = occurring(filter(None, texts), whole)
+        inside = [words for text, words in texts.items() if not text or text in found]
         if len(inside) >= _PARTS and sum(inside) >= _COVERED * float(size[block]):
             single[block] = False
     return single

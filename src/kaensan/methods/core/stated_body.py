@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from kaensan.methods.core.blocks import Blocks
 from kaensan.page import Page
 from kaensan.page.normalise import letters_of
+from kaensan.page.occurrences import occurring
 
 __all__ = ["STATED_NAMES", "in_stated_body", "stated_body"]
 
@@ -42,8 +43,12 @@ def in_stated_body(blocks: Blocks) -> NDArray[np.float32]:
         return inside
     strings = blocks.page.texts.strings
     starts = blocks.page.texts.block_start.tolist()
-    for block in range(len(blocks)):
-        start = letters_of("".join(strings[starts[block] : starts[block + 1]])[: 4 * _START])[:_START]
+    begins = [
+        letters_of("".join(strings[starts[block] : starts[block + 1]])[: 4 * _START])[:_START]
+        for block in range(len(blocks))
+    ]
+    found = occurring((start for start in begins if len(start) >= _TELLING), body)
+    for block, start in enumerate(begins):
         if len(start) >= _TELLING:
-            inside[block] = 1 if start in body else -1
+            inside[block] = 1 if start in found else -1
     return inside

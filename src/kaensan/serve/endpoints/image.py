@@ -28,7 +28,7 @@ async def image(request: Request) -> Response:
         ticket = inside.enter_context(service.enter(request))
         url = _address(await receive_body(request, ticket))
         with ticket.work():
-            body, media = await while_present(request, service.fetcher.fetch_image(url))
+            body, media = await while_present(request, service.fetcher.fetch_image(url, ticket.client))
         ticket.let_go(ticket.held)
         ticket.hold(len(body))
         response = send_answer(Answer(body, media), ticket)

@@ -130,7 +130,7 @@ def _subtrees(subtrees: WeightedSubtrees) -> dict[str, Any]:
             {
                 "parent": int(above[number]),
                 "name": elements.names[element],
-                "xpath": elements.xpath(element),
+                "xpath": elements.shown_path(element),
                 "weight": round(float(subtrees.weight[number]), 4),
                 "width": round(float(subtrees.width_attr[number]), 4),
                 "importance": round(float(total[number] / max(leaves[number], 1)), 4),
@@ -155,7 +155,7 @@ def _blocks(blocks: XPathBlocks) -> dict[str, Any]:
         "threshold": blocks.options.anchor_ratio,
         "blocks": [
             {
-                "xpath": elements.xpath(int(blocks.block[block])),
+                "xpath": elements.shown_path(int(blocks.block[block])),
                 "leaves": int(blocks.all_elements[block]),
                 "links": int(blocks.all_href[block]),
                 "length": int(blocks.all_length[block]),

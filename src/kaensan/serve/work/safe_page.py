@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from kaensan.methods.lstm.tokens import places
 from kaensan.page import Page
 from kaensan.page.elements import Attributes
+from kaensan.render.links import Links
 
 __all__ = ["ALLOWED", "ViewOptions", "names_for_styles", "render_view"]
 
@@ -122,7 +123,7 @@ _SPACE_OUTSIDE_TAGS = re.compile(r">\s")
 def _spaced(page: Page) -> NDArray[np.bool_]:
     """Before which rows there is white space in the source, which is no row of its own."""
     start, end = page.texts.offset.tolist(), page.texts.end_offset.tolist()
-    between = zip([0, *end[:-1]], start, strict=True)
+    between = zip([0, *end], start, strict=False)  # there is nothing after the last row
     found = [bool(_SPACE_OUTSIDE_TAGS.search(page.source, first, last)) for first, last in between]
     return np.array(found, np.bool_)
 
@@ -211,8 +212,10 @@ def _sides(known: dict[str, str]) -> str:
 def _harmless(page: Page) -> Callable[[str], str | None]:
     """Addresses as a reader may see them: absolute, of a harmless kind, or None."""
 
+    links = Links(page)
+
     def resolve(given: str) -> str | None:
-        address = page.head.absolute(given) if given else None
+        address = links.resolve(given) if given else None
         scheme = (address or "").partition(":")[0].lower()
         return address if scheme in _SCHEMES else None
 

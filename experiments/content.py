@@ -26,14 +26,14 @@ from typing import Any
 import numpy as np
 
 from experiments.boards import Held
+from experiments.ingredients import Ingredients
 from kaensan.gold import datasets
 from kaensan.gold.metrics import trigram_f1, word_f1
 from kaensan.many import extract_page
 from kaensan.methods.boards.model import PostModel, read_post_model
 from kaensan.methods.core.method import Core, CoreEvidence, CoreOptions
 from kaensan.methods.core.model import read_model, shipped_model
-from kaensan.page import parse
-from kaensan.page.normalise import letters_of
+from kaensan.page import Page, parse
 from kaensan.threads.finder import find_thread
 from kaensan.train.calibrate import calibration_error, fitted_curve, least_error
 from kaensan.train.core import WITHOUT_CONTENT, YARDSTICKS
@@ -135,7 +135,7 @@ def judged(folds: Path, threads: bool, dealt: tuple[datasets.GoldPage, int, int]
         "odds": told.features.thread.log_odds if isinstance(told, CoreEvidence) and told.features.thread else None,
         "characters": len(document.text),
         "warnings": len(document.warnings),
-        **_measured(gold, document.text),
+        **_measured(gold, page, document.text),
     }
     if threads:
         found = find_thread(page, _posts(folds, software))
@@ -144,28 +144,22 @@ def judged(folds: Path, threads: bool, dealt: tuple[datasets.GoldPage, int, int]
     return row
 
 
-def _measured(gold: datasets.GoldPage, text: str) -> Row:
+def _measured(gold: datasets.GoldPage, page: Page, text: str) -> Row:
     """How the text compares with what is known of the content."""
     if gold.dataset == "recipes":
-        lines = (gold.extra.get("ingredients") or "").splitlines()
-        packed = letters_of(text)
-        shown = [line for line in lines if letters_of(line) in letters_of(_all_text(gold))]
-        part = gold.extra.get("part") or ""
+        wanted = Ingredients.of(gold, page)
+        missing = wanted.missing(text)
         return {
-            "recall": word_f1(text, part).recall,
-            "missing": sum(letters_of(line) not in packed for line in lines),
-            "dropped": sum(letters_of(line) not in packed for line in shown),
-            "ingredients": len(lines),
-            "shown": len(shown),
+            "recall": word_f1(text, gold.extra.get("part") or "").recall,
+            "missing": len(missing),
+            "dropped": sum(line in wanted.shown for line in missing),
+            "ingredients": len(wanted.lines),
+            "shown": len(wanted.shown),
         }
     if not gold.text:
         return {}
     score = (word_f1 if gold.spaced else trigram_f1)(text, gold.text)
     return {"f1": score.f1, "precision": score.precision, "recall": score.recall}
-
-
-def _all_text(gold: datasets.GoldPage) -> str:
-    return " ".join(parse(gold.html, gold.url).texts.strings)
 
 
 def _read(path: Path) -> dict[str, Row]:

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from experiments.ingredients import Ingredients
 from kaensan.api import extract
 from kaensan.gold import datasets
 from kaensan.gold.datasets import GoldPage
@@ -46,15 +47,14 @@ def _letters(text: str) -> str:
 
 def _ingredients(gold: GoldPage, page: Page, text: str) -> Iterator[str]:
     """What a recipe adds to the counts."""
-    lines = [letters for line in gold.extra.get("ingredients") or () if (letters := _letters(line))]
-    if not lines:
+    wanted = Ingredients.of(gold, page)
+    if not wanted.lines:
         return
-    ours, shown = _letters(text), _letters(" ".join(page.texts.strings))
-    complete = all(line in ours for line in lines)
+    complete = not wanted.missing(text)
     yield "recipes"
     if complete:
         yield "recipes with all ingredients"
-    if all(line in shown for line in lines):
+    if wanted.all_shown:
         yield "recipes that show all"
         if complete:
             yield "recipes that show all, with all"

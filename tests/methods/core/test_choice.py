@@ -74,9 +74,24 @@ def situation(
     )
 
 
-def test_an_article_is_decided_more_strictly_than_a_listing() -> None:
+PRODUCT, SERVICE = floats(0, 0, 0, 0, 0, 9, 0), floats(0, 0, 0, 0, 0, 0, 9)
+
+
+def test_links_are_what_a_listing_lists() -> None:
+    linked = floats(0, 1)
+    doubtful = floats(-0.5, -0.5)
+    plain, link = settle(doubtful, situation(2, LISTING, linked=linked))
+    assert link > plain > settle(doubtful, situation(2, SERVICE, linked=linked))[0]
+
+
+def test_more_is_asked_of_a_page_that_sells_a_thing() -> None:
+    doubtful = floats(0.3)
+    assert settle(doubtful, situation(1, PRODUCT)) < settle(doubtful, situation(1, SERVICE))
+
+
+def test_an_article_is_decided_more_strictly_than_a_service() -> None:
     doubtful = floats(0.3, -0.3)
-    strict, lax = (settle(doubtful, situation(2, types)) for types in (ARTICLE, LISTING))
+    strict, lax = (settle(doubtful, situation(2, types)) for types in (ARTICLE, SERVICE))
     assert (strict < lax).all()
     assert np.allclose(lax, doubtful, atol=0.01)
 

@@ -165,3 +165,16 @@ def test_the_footer_of_an_article_and_one_that_was_never_closed_may_be_content()
     within = f"<article>{PROSE}<footer>{ABOUT}</footer></article><footer>{ABOUT}</footer>"
     for page, expected in ((within, [False, False, True]), (f"<p>Menu<footer>{ABOUT * 3}{PROSE * 9}", [False] * 13)):
         assert Blocks.of(parse(page)).in_footer.tolist() == expected
+
+
+def test_a_template_is_no_content_unless_nearly_all_text_stands_in_one() -> None:
+    inert = f"<template>{ABOUT * 2}</template>"
+    page = f"<title>Flood</title><body><main><h1>Flood</h1>{PROSE * 2}{inert}</main>"
+    doc = kaensan.extract(page)
+    assert "family of papers" not in doc.text
+    row = next(row for row, text in enumerate(doc.page.texts.strings) if "family of papers" in text)
+    assert "template" in doc.labels.reason(row)
+    assert Blocks.of(parse(page)).in_template.sum() == 2
+    assert not Blocks.of(parse(f"<p>Menu{inert}")).in_template.any()
+    shown = inert.replace("<template>", "<div><template shadowrootmode=open>")
+    assert not Blocks.of(parse(f"{PROSE * 2}{shown}")).in_template.any()

@@ -157,7 +157,7 @@ def test_causes_add_up_to_the_log_odds_that_decided(source: str) -> None:
     every = explainer.contributions(np.arange(len(inner.chance)))
     agreed = agree(inner.log_odds, situation.size, situation.group, situation.container)
     assert np.allclose(every.log_odds, settle(agreed, situation), atol=1e-3)
-    untouched = ~(inner.never | inner.extra)
+    untouched = ~(inner.evidence.blocks.never | inner.extra)
     assert np.allclose(1 / (1 + np.exp(-every.log_odds[untouched])), inner.chance[untouched], atol=1e-3)
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 import kaensan
 from kaensan import Policy
+from kaensan.methods.core.features import Evidence
+from kaensan.methods.core.model import CoreModel
 
 STORY = "".join(
     f"<p>On day {day} the river rose by two metres overnight, and the old bridge was closed to all traffic before "
@@ -35,3 +40,16 @@ def test_the_policy_decides_about_headline_and_lead() -> None:
     assert "By Ann Reed" in text(HEAD + OG, lead="keep")
     assert "By Ann Reed" not in text(lead="drop")
     assert "On day 1 the river" in text(title="drop", lead="drop")
+
+
+POST = f"<head><title>We saw a heron</title>{OG.replace('Two metres in one night', 'We saw a heron')}</head>"
+
+
+def test_a_headline_is_the_text_where_the_page_says_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    def only_the_heading(_: CoreModel, evidence: Evidence) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+        return np.where(evidence.blocks.is_heading, 3, -6).astype(np.float32)
+
+    monkeypatch.setattr(CoreModel, "log_odds", only_the_heading)
+    page = f"<html>{POST}<body><h1>We saw a heron at the old weir this morning</h1><p>Share <p>Log in"
+    assert kaensan.extract(page).text == "We saw a heron at the old weir this morning"
+    assert "heron" not in kaensan.extract(page, policy=Policy(title="drop")).text

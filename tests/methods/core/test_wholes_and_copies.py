@@ -9,13 +9,20 @@ import kaensan
 from kaensan import parse
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation
-from kaensan.methods.core.copies import without_copies, without_gathered, without_notices, without_shortcodes
+from kaensan.methods.core.copies import (
+    without_copies,
+    without_echoes,
+    without_gathered,
+    without_notices,
+    without_shortcodes,
+)
 from kaensan.methods.core.second_article import without_second_article
 from kaensan.methods.core.wholes import with_wholes
 
 SENTENCE = "The river rose by two metres overnight, and the old bridge was closed to all traffic before dawn."
 NEVER = np.zeros(4, np.float32)
 ARTICLE = np.array([4, 0, 0, 0, 0, 0, 0], np.float32)
+LISTING = np.array([0, 0, 0, 0, 4, 0, 0], np.float32)
 DOCUMENTATION = np.array([0, 0, 4, 0, 0, 0, 0], np.float32)
 
 
@@ -166,3 +173,21 @@ def test_raw_shortcodes_are_no_text_and_brackets_are() -> None:
 def test_nothing_is_silent_about_a_page_without_content() -> None:
     assert any("no main content" in warning for warning in kaensan.extract("<nav><a href=/>Home</a></nav>").warnings)
     assert kaensan.extract("").warnings
+
+
+CARD = "<div><a href=/{0}>{0} fishing rod</a><h3>{0} fishing rod</h3><p>20 crowns</p></div>"
+
+
+def test_the_name_of_a_thing_is_kept_once_on_its_card() -> None:
+    blocks = Blocks.of(parse(CARD.format("Short") + CARD.format("Long")))
+    every = np.ones(6, np.bool_)
+    assert without_echoes(every, blocks, situation(blocks, LISTING)).tolist() == [True, False, True] * 2
+    assert without_echoes(every, blocks, situation(blocks, ARTICLE)).all()
+
+
+def test_cells_and_texts_far_apart_are_no_echoes() -> None:
+    table = "<table><tr><td>Old harbour<td>Old harbour<tr><td>New harbour<td>Old harbour</table>"
+    apart = "<p>The old harbour</p><p>a</p><p>b</p><p>c</p><p>d</p><p>The old harbour</p>"
+    for page in (table, apart):
+        blocks = Blocks.of(parse(page))
+        assert without_echoes(np.ones(len(blocks), np.bool_), blocks, situation(blocks, LISTING)).all()

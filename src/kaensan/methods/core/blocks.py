@@ -28,10 +28,12 @@ LEVELS = 7
 LONG = 80 * LETTER
 """Units outside links that make a block long."""
 
-_MOST_FOOTER = 0.8
-"""Share of a page's text in footers from which they are none: an element that was never closed, a page of one."""
+_MOSTLY = 0.8
+"""Share of a page's text in footers or templates from which they are none: an element that was never closed, a page of
+one."""
 _CONTAINER = BLOCK & ~family("br hr")
 _HEADING, _FOOTER, _ARTICLE = Context.HEADING, Context.FOOTER, Context.ARTICLE
+_TEMPLATE, _NEVER = Context.TEMPLATE, Context.CONTROL | Context.HEAD
 _COLUMN = {name: number for number, name in enumerate(COUNTED)}
 
 
@@ -153,8 +155,24 @@ class Blocks:
     def in_footer(self) -> NDArray[np.bool_]:
         """What stands in the footer of the page; nothing where nearly all does, as in one that was never closed."""
         below = self.within(_FOOTER)
-        if not below.any():
-            return below
-        below &= ~self.within(_ARTICLE)
-        mostly: bool = self.units[below].sum() > _MOST_FOOTER * self.units.sum()
-        return np.zeros_like(below) if mostly else below
+        return self._unless_mostly(below & ~self.within(_ARTICLE)) if below.any() else below
+
+    @cached_property
+    def in_template(self) -> NDArray[np.bool_]:
+        """What stands in templates, of which browsers show nothing; nothing where nearly all does.
+
+        Out of fold this gains .003 on mercury and .0002 on WCXB, three pages by .10 to .39, and changes no other.
+        """
+        return self._unless_mostly(self.within(_TEMPLATE))
+
+    @cached_property
+    def never(self) -> NDArray[np.bool_]:
+        """What is no part of the content of any page."""
+        return self.within(_NEVER) | self.in_footer | self.in_template
+
+    def _unless_mostly(self, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Some blocks, none where they have nearly all text of the page."""
+        if not some.any():
+            return some
+        mostly: bool = self.units[some].sum() > _MOSTLY * self.units.sum()
+        return np.zeros_like(some) if mostly else some

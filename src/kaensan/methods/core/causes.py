@@ -84,7 +84,7 @@ _LONGEST = 40
 class PageFacts:
     """What the causes are on the blocks of a page, as values."""
 
-    def __init__(self, evidence: Evidence, kept: NDArray[np.bool_]) -> None:
+    def __init__(self, evidence: Evidence, kept: NDArray[np.bool_], types: NDArray[np.float32]) -> None:
         self._evidence = evidence
         self._blocks = evidence.blocks
         self._kept = kept
@@ -92,7 +92,7 @@ class PageFacts:
         self._alike_kept = np.bincount(evidence.group[kept], minlength=len(self._alike))
         self._names_of: dict[int, str | None] = {}
         self._parent: list[int] = self._blocks.parent.tolist()
-        self._type = PAGE_TYPES[int(np.argmax(evidence.types))]
+        self._type = PAGE_TYPES[int(np.argmax(types))]
 
     def of(self, cause: str, block: int) -> Fact:
         """The values of a cause on a block; of a kind of page, and of other evidence, the type of the page."""

@@ -16,23 +16,29 @@ from kaensan.methods.base import Labels, Role
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Decision, Situation, decide
 from kaensan.methods.core.class_words import PAGE_TYPES
-from kaensan.methods.core.copies import without_copies, without_gathered, without_notices, without_shortcodes
+from kaensan.methods.core.copies import (
+    without_copies,
+    without_echoes,
+    without_gathered,
+    without_notices,
+    without_shortcodes,
+)
 from kaensan.methods.core.features import Evidence
-from kaensan.methods.core.headline import in_text, lead_blocks, title_block
+from kaensan.methods.core.headline import in_text, is_all, lead_blocks, title_block
+from kaensan.methods.core.home_page import types_at_home
 from kaensan.methods.core.model import CoreModel, shipped_model
 from kaensan.methods.core.policy import Policy, decided, of_kind
 from kaensan.methods.core.reasons import Decided, Reasons
 from kaensan.methods.core.second_article import without_second_article
+from kaensan.methods.core.stated_list import with_stated_list
 from kaensan.methods.core.whole_rows import keep_whole
 from kaensan.methods.core.wholes import with_table_heads, with_wholes
-from kaensan.page import Context, Page
+from kaensan.page import Page
 
 __all__ = ["Core", "CoreEvidence", "CoreOptions"]
 
 Floats = NDArray[np.float32]
 
-_NEVER = Context.CONTROL | Context.HEAD
-"""where nothing is content"""
 _CONTENT, _OTHER, _TITLE = int(Role.CONTENT), int(Role.OTHER), int(Role.TITLE)
 _GUESS = "little on this page speaks for any of its text; what is given is a guess"
 _NOTHING = "no main content was found on this page"
@@ -88,16 +94,18 @@ class Core:
         comments = np.zeros(len(blocks), np.bool_)
         if policy.comments == "auto" and situation.is_article:
             comments = of_kind("comments", evidence)
-        never = unwanted | blocks.within(_NEVER) | blocks.in_footer
+        never = unwanted | blocks.never
         log_odds = model.log_odds(evidence)
         decision = decide(log_odds, situation, never, comments & ~wanted, policy.beta)
         if decision.guessed and _prose(decision.kept, situation) < _PROSE:
             decision.kept[:] = False
         title = title_block(evidence)
         kept = _cleared(decision.kept, blocks, situation, title)
-        kept = with_wholes(kept, decision.chance, blocks, situation) & ~never
+        kept = with_wholes(with_stated_list(kept, blocks), decision.chance, blocks, situation) & ~never
         kept = (with_table_heads(kept, blocks) | wanted) & ~unwanted & ~decision.extra
         role = _with_headline(kept, title, evidence, situation, policy)
+        if title is not None and policy.title != "drop" and is_all(title, role == _CONTENT, decision.chance):
+            role[title] = _CONTENT
         role[unwanted & (role == _CONTENT)] = _OTHER
         shown: NDArray[np.bool_] = role == _CONTENT
         number = page.texts.block
@@ -119,7 +127,7 @@ class Core:
                 evidence, decision.chance, shown, decision.promise, decision.extra, outcome.threshold, reasons
             ),
             confidence=model.confidence(decision.promise) if shown.any() else 0.0,
-            page_type=PAGE_TYPES[int(np.argmax(evidence.types))],
+            page_type=PAGE_TYPES[int(np.argmax(situation.types))],
             warnings=_warnings(decision, role),
         )
 
@@ -128,7 +136,7 @@ def _cleared(kept: NDArray[np.bool_], blocks: Blocks, situation: Situation, titl
     """What is kept, without shortcodes, copies, notices and a second article."""
     kept = without_second_article(without_shortcodes(kept, blocks), blocks, situation, title)
     kept = without_notices(without_gathered(kept, blocks, situation), blocks, situation)
-    return without_copies(kept, blocks, situation)
+    return without_echoes(without_copies(kept, blocks, situation), blocks, situation)
 
 
 def _prose(kept: NDArray[np.bool_], situation: Situation) -> float:
@@ -168,7 +176,7 @@ def situation_of(evidence: Evidence) -> Situation:
         linked=(blocks.linked / np.maximum(blocks.units, 1)).astype(np.float32),
         group=evidence.group,
         container=blocks.container,
-        types=evidence.types,
+        types=types_at_home(evidence.types, blocks.page),
         named=evidence.named,
         thread=evidence.thread.log_odds if evidence.thread else None,
     )

@@ -13,7 +13,6 @@ from kaensan.methods.core.causes import CAUSES, Fact, PageFacts, phrase
 from kaensan.methods.core.choice import Situation
 from kaensan.methods.core.explanation import Explainer
 from kaensan.methods.core.features import Evidence
-from kaensan.page import Context
 
 if TYPE_CHECKING:
     from kaensan.methods.core.model import CoreModel
@@ -77,13 +76,7 @@ class Decided:
 
     @cached_property
     def facts(self) -> PageFacts:
-        return PageFacts(self.evidence, self.kept)
-
-    @cached_property
-    def never(self) -> Bools:
-        """What is no part of the text on any page."""
-        blocks = self.evidence.blocks
-        return blocks.within(Context.CONTROL | Context.HEAD) | blocks.in_footer
+        return PageFacts(self.evidence, self.kept, self.situation.types)
 
 
 @dataclass(frozen=True)
@@ -93,7 +86,8 @@ class Reason:
     verdict: str
     """kept, dropped or title"""
     rule: str | None
-    """what decided instead of the chance: policy, headline, comment, control, footer, copy, table; None as a rule"""
+    """what decided instead of the chance: policy, headline, comment, control, footer, template, copy or table; None as
+    a rule"""
     chance: float
     threshold: float | None
     causes: tuple[Cause, ...]
@@ -145,6 +139,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "comment_dropped": "dropped: it is a comment under an article, and the policy can keep comments",
         "control_dropped": "dropped: it is part of a button, a field or the page's head",
         "footer_dropped": "dropped: it stands in the footer of the page",
+        "template_dropped": "dropped: it stands in a template, of which browsers show nothing",
         "copy_dropped": "dropped: it repeats other text, is a raw shortcode, or belongs to another article on the page",
     },
     "th": {
@@ -162,6 +157,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "comment_dropped": "ตัดออก: เป็นความคิดเห็นใต้บทความ ซึ่งนโยบายสั่งให้เก็บได้",
         "control_dropped": "ตัดออก: เป็นส่วนของปุ่ม ช่องกรอก หรือส่วนหัวของเอกสาร",
         "footer_dropped": "ตัดออก: อยู่ในส่วนท้ายของหน้า",
+        "template_dropped": "ตัดออก: อยู่ในแม่แบบ ซึ่งเบราว์เซอร์ไม่แสดง",
         "copy_dropped": "ตัดออก: ซ้ำกับข้อความอื่น เป็นโค้ดดิบ หรือเป็นของบทความอื่นในหน้านี้",
     },
 }
@@ -229,8 +225,9 @@ class Reasons:
             return "headline"
         if decided.extra[block]:
             return "comment"
-        if decided.never[block]:
-            return "footer" if decided.evidence.blocks.in_footer[block] else "control"
+        blocks = decided.evidence.blocks
+        if blocks.never[block]:
+            return "footer" if blocks.in_footer[block] else "template" if blocks.in_template[block] else "control"
         if decided.kept[block] == decided.chosen[block]:
             return None
         return "table" if decided.kept[block] else "copy"

@@ -1,0 +1,48 @@
+"""The home page of a site is no article."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kaensan import parse
+from kaensan.methods.core.class_words import PAGE_TYPES
+from kaensan.methods.core.home_page import is_home, types_at_home
+from kaensan.methods.core.method import Core, situation_of
+from kaensan.methods.core.model import shipped_model
+
+TEASERS = "".join(
+    f"<article><h2><a href=/{day}>The river on day {day}</a></h2><p>It rose by two metres overnight, and the old "
+    "bridge was closed to all traffic before dawn.</p></article>"
+    for day in range(8)
+)
+
+
+@pytest.mark.parametrize(
+    ("url", "head", "home"),
+    [
+        ("https://reed.example", "", True),
+        ("https://reed.example/", "<link rel=canonical href=https://reed.example/>", True),
+        ("https://reed.example/", "<link rel=canonical href=https://reed.example/2024/river>", False),
+        ("https://reed.example/?p=7", "", False),
+        ("https://reed.example/news", "", False),
+        (None, "", False),
+    ],
+    ids=["host", "stated", "stated otherwise", "query", "path", "unknown"],
+)
+def test_a_page_at_the_address_of_its_site_is_its_home(url: str | None, head: str, home: bool) -> None:
+    assert is_home(parse(f"<head>{head}</head><p>Text", url)) is home
+
+
+def test_an_article_is_less_likely_at_home() -> None:
+    types = np.array([2, 0, 0, 0, 1, 0, 0], np.float32)
+    page = parse("<p>Text", "https://reed.example/")
+    assert PAGE_TYPES[int(np.argmax(types_at_home(types, page)))] == "listing"
+    assert types.tolist() == [2, 0, 0, 0, 1, 0, 0]
+
+
+def test_the_decision_and_the_type_of_a_page_know_its_home() -> None:
+    home = parse(TEASERS, "https://reed.example/")
+    evidence = shipped_model().evidence(home)
+    assert situation_of(evidence).types[0] < evidence.types[0]
+    assert Core().label(home).page_type == PAGE_TYPES[int(np.argmax(situation_of(evidence).types))]

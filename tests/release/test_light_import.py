@@ -59,10 +59,10 @@ def test_every_public_name_is_there_and_no_other() -> None:
         kaensan.nothing_of_the_kind  # noqa: B018 (asking is the test)
 
 
-def test_the_start_is_measured_step_by_step(capsys: pytest.CaptureFixture[str]) -> None:
-    taken = steps(1)
+def test_the_start_is_measured_step_by_step(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    taken = steps(1, tmp_path)
     assert next(name for name, _, _ in taken) == "import kaensan"
     assert all(clock >= 0 and processor >= 0 for _, clock, processor in taken)
-    assert isinstance(packages(1), Counter)
+    assert isinstance(packages(1, tmp_path), Counter)
     assert main(["--runs", "1"]) == 0
     assert "| numpy |" in capsys.readouterr().out

@@ -11,14 +11,16 @@ from kaensan.page.tags import family, tag_id
 __all__ = ["data_tables"]
 
 _CELL = family("td th")
-_FOR_PAGES = family("table h1 h2 h3 h4 h5 h6 blockquote article section main")
+_HEADING = family("h1 h2 h3 h4 h5 h6")
+_FOR_PAGES = family("table blockquote article section main")
 
 
-def data_tables(page: Page, has: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def data_tables(page: Page, has: NDArray[np.bool_], *, headings: bool = False) -> NDArray[np.bool_]:
     """True for the tables that are rendered as tables, given which elements hold rendered text.
 
     A table that holds headings, lines of code, quotes or other tables, one cell only, or one column without a heading,
-    is how a page was laid out before style sheets: its cells are read one after another.
+    is how a page was laid out before style sheets: its cells are read one after another. With `headings`, cells may
+    hold some.
     """
     elements = page.elements
     is_data: NDArray[np.bool_] = (elements.tag == tag_id("table")) & has
@@ -37,7 +39,8 @@ def data_tables(page: Page, has: NDArray[np.bool_]) -> NDArray[np.bool_]:
     cells = inside(is_cell & has)
     wide = inside(is_cell) > inside(cell_parents)
     headed = inside(elements.tag == tag_id("th")) > 0
-    of_pages = (_FOR_PAGES[elements.tag] & has) | _code_of_lines(page)
+    laid_out = _FOR_PAGES if headings else _FOR_PAGES | _HEADING
+    of_pages = (laid_out[elements.tag] & has) | _code_of_lines(page)
     listings = inside((elements.tag == tag_id("pre")) & has) >= cells  # numbers of lines beside the lines
     good = (inside(of_pages) == 0) & (cells > 1) & (wide | headed) & ~listings
     is_data[rows] = good

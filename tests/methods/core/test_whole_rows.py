@@ -104,3 +104,19 @@ def test_a_table_with_a_head_in_every_row_may_have_long_cells() -> None:
     cells = f"<tr><th>Needs<td>A <a href=/r>river</a> {PROSE}<tr><th>Gives<td>{PROSE}"
     page = parse(f"{PROSE}<table>{cells}</table>{PROSE}")
     assert "[river](/r)" in render_markdown(page, keep_whole(page, kept(page, "river")))
+
+
+def test_a_table_with_one_button_that_sorts_it_is_no_form() -> None:
+    rows = "".join(f"<tr><td>Bridge {number}<td>{number} m<td>{1900 + number}" for number in range(2, 7))
+    head = "<tr><th>Name<th>Length<th>Built <button>Sort</button>"
+    page = parse(f"{PROSE}<table>{head}{rows}</table>{PROSE}")
+    assert "4 m" in render_text(page, keep_whole(page, kept(page, "4 m", "Sort")))
+    fields = "<table><tr><td>Name<td><input><tr><td>Town<td><input></table>"
+    form = parse(f"{PROSE}{fields}{PROSE}")
+    assert "Town" not in render_text(form, keep_whole(form, kept(form, "Town")))
+
+
+def test_headings_in_the_cells_of_a_kept_table_are_kept() -> None:
+    cells = "<tr><td><h3>By day</h3><td><h3>4 crowns</h3><tr><td>By night<td>6 crowns<tr><td>By boat<td>9 crowns"
+    page = parse(f"{PROSE}<table>{cells}</table>{PROSE}")
+    assert "4 crowns" in render_text(page, keep_whole(page, kept(page, "By day", "4 crowns")))

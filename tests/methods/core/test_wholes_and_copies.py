@@ -17,7 +17,7 @@ from kaensan.methods.core.copies import (
     without_shortcodes,
 )
 from kaensan.methods.core.second_article import without_second_article
-from kaensan.methods.core.wholes import with_wholes
+from kaensan.methods.core.wholes import with_table_heads, with_wholes
 
 SENTENCE = "The river rose by two metres overnight, and the old bridge was closed to all traffic before dawn."
 NEVER = np.zeros(4, np.float32)
@@ -191,3 +191,10 @@ def test_cells_and_texts_far_apart_are_no_echoes() -> None:
     for page in (table, apart):
         blocks = Blocks.of(parse(page))
         assert without_echoes(np.ones(len(blocks), np.bool_), blocks, situation(blocks, LISTING)).all()
+
+
+def test_heads_of_a_table_stay_with_its_rows() -> None:
+    blocks = Blocks.of(parse("<table><tr><th>Bridge<th>Length<tr><td>Old<td>90 m<tr><td>New<td>120 m</table>"))
+    rows = np.array([False, False, True, True, True, True])
+    assert with_table_heads(rows, blocks).all()
+    assert not with_table_heads(~rows, blocks).any()

@@ -33,6 +33,8 @@ _KEPT_OF_LIST = 0.8
 """Likewise of a list, but higher: lists of links beside a story are kept in part by mistake."""
 _LONGEST_CELL = 60
 """Characters of a cell, on average: tables of longer ones lay out posts or products rather than data."""
+_CELLS_OF_CONTROL = 10
+"""Cells of a table for each of its fields and buttons: those of a form have fewer, a button that sorts the rows more."""
 _FEWEST_ROWS = 3
 """Rows of a table that ends the content: one of fewer is a bar of links to the next page."""
 _MOST_BLOCKS = 2
@@ -85,16 +87,16 @@ def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _is_data(page: Page) -> NDArray[np.bool_]:
-    """True for the tables of short cells, or with a head in every row, without a form, that are rendered as tables."""
+    """True for the tables of short cells, or with a head in every row, that are no forms."""
     elements, texts = page.elements, page.texts
-    is_data = data_tables(page, elements.end_text > elements.first_text)
+    is_data = data_tables(page, elements.end_text > elements.first_text, headings=True)
     rows = np.flatnonzero(is_data)
     cells = _between(_CELL[elements.tag], rows, elements.end[rows])
     controls = _between(_CONTROL[elements.tag], rows, elements.end[rows])
     size = _between(texts.length, elements.first_text[rows], elements.end_text[rows])
     heads = _between(elements.tag == tag_id("th"), rows, elements.end[rows])
     headed = heads >= _between(elements.tag == tag_id("tr"), rows, elements.end[rows])
-    is_data[rows] = ((size <= _LONGEST_CELL * cells) | headed) & (controls == 0)
+    is_data[rows] = ((size <= _LONGEST_CELL * cells) | headed) & (_CELLS_OF_CONTROL * controls <= cells)
     return is_data
 
 

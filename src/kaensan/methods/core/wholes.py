@@ -115,7 +115,7 @@ def _lists(blocks: Blocks, situation: Situation) -> _Lists | None:
 
 
 def with_table_heads(kept: Bools, blocks: Blocks) -> Bools:
-    """Keep the heads of every table that is mostly kept: rows without them say little."""
+    """Keep the heads of every table that is mostly kept, as rows without them say little, and none without a row."""
     elements = blocks.page.elements
     is_head = elements.inherit(_HEAD[elements.tag])[blocks.parent]
     if not is_head.any():
@@ -124,4 +124,5 @@ def with_table_heads(kept: Bools, blocks: Blocks) -> Bools:
     body = (table >= 0) & ~is_head
     cells = np.bincount(table[body], minlength=len(elements))
     share = np.bincount(table[body], kept[body], len(elements)) / np.maximum(cells, 1)
-    return kept | (is_head & (table >= 0) & (share[table] > _MOSTLY))
+    is_head &= (table >= 0) & (cells[table] > 0)
+    return (kept | (is_head & (share[table] > _MOSTLY))) & ~(is_head & (share[table] == 0))

@@ -34,7 +34,7 @@ _KEPT_OF_LIST = 0.8
 _LONGEST_CELL = 60
 """Characters of a cell, on average: tables of longer ones lay out posts or products rather than data."""
 _CELLS_OF_CONTROL = 10
-"""Cells of a table for each of its fields and buttons: those of a form have fewer, a button that sorts the rows more."""
+"""Cells of a table for each of its fields and buttons: a form has fewer, a table with a button that sorts it more."""
 _FEWEST_ROWS = 3
 """Rows of a table that ends the content: one of fewer is a bar of links to the next page."""
 _MOST_BLOCKS = 2

@@ -125,4 +125,5 @@ def with_table_heads(kept: Bools, blocks: Blocks) -> Bools:
     cells = np.bincount(table[body], minlength=len(elements))
     share = np.bincount(table[body], kept[body], len(elements)) / np.maximum(cells, 1)
     is_head &= (table >= 0) & (cells[table] > 0)
-    return (kept | (is_head & (share[table] > _MOSTLY))) & ~(is_head & (share[table] == 0))
+    headed: Bools = (kept | (is_head & (share[table] > _MOSTLY))) & ~(is_head & (share[table] == 0))
+    return headed

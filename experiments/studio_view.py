@@ -3,7 +3,8 @@
     python -m experiments.studio_view [--data DIR]
 
 Made pages of 30 kB, 330 kB and 3 MB in the mixture of text, lists, scripts and attributes that news pages have; with
-`--data`, also pages of WCXB that have about these sizes. Times are of the processor, the least of some runs.
+`--data`, also pages of WCXB that have about these sizes. Times are of the processor, the least of some runs: an
+extraction, all reasons of one page and one reason of another are timed in turn.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kaensan import extract
+from kaensan import Document, extract
 from kaensan.gold import datasets
 from kaensan.serve.work import FIRST, Body, Task, work
 
@@ -26,7 +27,10 @@ _PART = """<div class="block block-{0} js-block" data-id="{0}" style="margin:0 a
 <p class="paragraph">{1}</p><div class="ad ad-slot-{0}" data-slot="x{0}"><span>Advertisement</span></div><ul>{2}</ul>
 <script>window.slots = window.slots || [];
 window.slots.push({{id: {0}, sizes: [[300, 250], [728, 90]]}});</script></div>"""
-_RUNS = 5
+_LEAST_RUNS, _MOST_RUNS = 5, 30
+"""How often a page is timed: the more often the smaller it is, since other work disturbs short times …"""
+_BYTES = 8_000_000
+"""… so that about so many bytes are read."""
 
 
 def made_page(size: int) -> bytes:
@@ -46,33 +50,41 @@ def made_page(size: int) -> bytes:
     return "".join([*parts, "</main></body></html>"]).encode()
 
 
-def least(call: Callable[[], object]) -> float:
-    """Milliseconds of processor that a call takes, the least of some."""
-    times = []
-    for _ in range(_RUNS):
-        began = time.process_time()
-        call()
-        times.append(1000 * (time.process_time() - began))
-    return min(times)
+def timed(call: Callable[[], object]) -> float:
+    """Milliseconds of processor that a call takes."""
+    began = time.process_time()
+    call()
+    return 1000 * (time.process_time() - began)
+
+
+def ask_all(document: Document) -> None:
+    """Ask for the reason of every row."""
+    for row in range(len(document.labels.role)):
+        document.labels.reason(row)
+
+
+def ask_one(document: Document) -> None:
+    """Ask for the reason of the row in the middle."""
+    document.labels.reason(len(document.labels.role) // 2)
 
 
 def report(kind: str, html: bytes) -> str:
     """A line of the table."""
-    task = Task("view", body=Body(html, "text/html", (("formats", "text,markdown"),)))
-    view, size = least(lambda: work(task)), len(work(task).body)
-    extraction = least(lambda: extract(html).text)
-    documents = iter([extract(html) for _ in range(2 * _RUNS)])
-
-    def every() -> None:
-        document = next(documents)
-        for row in range(len(document.labels.role)):
-            document.labels.reason(row)
-
-    def single() -> None:
-        document = next(documents)
-        document.labels.reason(len(document.labels.role) // 2)
-
-    reasons, one = least(every), least(single)
+    task = Task("view", body=Body(html, "text/html", (("formats", "text"),)))
+    size = len(work(task).body)
+    runs = max(_LEAST_RUNS, min(_MOST_RUNS, _BYTES // len(html)))
+    times: list[list[float]] = []
+    for _ in range(runs):
+        asked_all, asked_one = extract(html), extract(html)
+        times.append(
+            [
+                timed(lambda: work(task)),
+                timed(lambda: extract(html).text),
+                timed(lambda: ask_all(asked_all)),  # noqa: B023 (called at once)
+                timed(lambda: ask_one(asked_one)),  # noqa: B023
+            ]
+        )
+    view, extraction, reasons, one = map(min, zip(*times, strict=True))
     return (
         f"{kind} {len(html) / 1000:7,.0f} kB  view {view:6.0f} ms {size / 1000:7,.0f} kB"
         f"   extraction {extraction:6.1f} ms   all reasons {reasons:6.1f} ms ({reasons / extraction:.1f} x)"

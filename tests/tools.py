@@ -11,6 +11,7 @@ __all__ = ["find_tool", "skip_without"]
 _PROGRAMS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
     "node": ("node",),
+    "firefox": ("firefox", "firefox-esr"),
     "bash": ("bash",),
     "git": ("git",),
 }

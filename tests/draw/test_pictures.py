@@ -18,7 +18,7 @@ from kaensan.draw import RocCurve, RocPoint, draw_roc, draw_strips, draw_trainin
 from kaensan.draw.histogram import runs, thinned
 from kaensan.methods import Labels, load
 from kaensan.methods.base import steps
-from kaensan.methods.core.causes import phrase
+from kaensan.methods.core.cause_phrases import phrase
 from kaensan.methods.lstm.method import Lstm
 from kaensan.methods.lstm.tokens import Label
 from kaensan.page import Page, parse

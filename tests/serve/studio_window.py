@@ -57,6 +57,12 @@ class Studio:
         self.window.click(f"#tab-{name}")
         self.window.until(f"!document.getElementById('panel-{name}').hidden && ({_SETTLED})")
 
+    def form(self, name: str) -> None:
+        """Have the result shown in a form, and wait for it."""
+        self.window.click(f"#panel-result .segments [data-value={name}]")
+        self.window.until(f"document.querySelector('#panel-result [data-value={name}]').ariaChecked === 'true'")
+        self.window.until(_SETTLED)
+
     def method(self, name: str) -> None:
         """Switch to a method and wait until the page is marked by it."""
         self.window.click(f"#methods [data-value={name}]")
@@ -91,5 +97,5 @@ class Studio:
 
     def saved(self, folder: Path, name: str) -> Path:
         """The file of that name that the page has saved to a folder, once it is complete."""
-        self.window.happens(lambda: (folder / name).is_file())
+        self.window.happens(lambda: (folder / name).is_file() and (folder / name).stat().st_size)
         return folder / name

@@ -58,9 +58,9 @@ def test_pasted_thai_html_gives_its_title_text_and_posts(board: Studio) -> None:
 
 def test_markdown_and_json_say_the_same_as_the_service(board: Studio) -> None:
     told = board.asked("/v1/extract", html=BOARD, formats=["text", "markdown"])
-    board.window.click(".segments [data-value=markdown]")
+    board.form("markdown")
     assert board.window.run("document.querySelector('.source-view').textContent") == told["markdown"]
-    board.window.click(".segments [data-value=json]")
+    board.form("json")
     assert board.window.run("JSON.parse(document.querySelector('.source-view').textContent).text") == told["text"]
 
 

@@ -147,6 +147,45 @@ def test_nothing_is_wider_than_the_window(studio: Studio, width: int) -> None:
     assert window.run("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize("tab", TABS)
+def test_a_wide_window_holds_everything(studio: Studio, tab: str) -> None:
+    """What is long scrolls in its panel; there is nothing below the window to get lost in."""
+    window = studio.window
+    window.size(1440, 900)
+    studio.start(f"sample=board&tab={tab}")
+    assert window.run("document.documentElement.scrollHeight") == 900
+
+
+@pytest.mark.parametrize("method", ["core", "histogram"])
+def test_words_in_pictures_can_be_read_on_a_phone(studio: Studio, method: str) -> None:
+    window = studio.window
+    window.size(390, 844, phone=True)
+    studio.start(f"sample=news&tab=picture&method={method}")
+    heights = window.run("""[...document.querySelectorAll('.picture text:not([transform])')]
+        .map((one) => one.getBoundingClientRect().height)""")
+    assert min(heights) >= 9
+
+
+@pytest.mark.parametrize("language", ["en", "th"])
+def test_everything_on_a_phone_is_large_enough_to_touch(studio: Studio, language: str) -> None:
+    """24 by 24 dots at least, as accessibility asks (WCAG 2.2, 2.5.8)."""
+    window = studio.window
+    window.size(390, 844, phone=True)
+    studio.start("sample=news", folded=True)
+    if language == "th":
+        window.click("#language")
+    window.click("#step-kept")
+    window.until("!document.getElementById('why-labels').hidden")
+    for tab in TABS:
+        studio.tab(tab)
+        small = window.run("""[...document.querySelectorAll('button, select, summary, input:not(.unseen)')]
+            .map((one) => [one, one.getBoundingClientRect()])
+            .filter(([one, box]) => box.width && !one.closest('svg, td, .terms') && (box.width < 24 || box.height < 24))
+            .filter(([one]) => !(one.type === 'checkbox' && one.closest('label').getBoundingClientRect().height >= 24))
+            .map(([one, box]) => [one.outerHTML.slice(0, 90), box.width, box.height])""")
+        assert small == [], tab
+
+
 def violations(window: Window, rules: str = "") -> list[dict[str, Any]]:
     """What axe finds; the frame is left to the test of its colours, since no script runs in it."""
     if not window.run("Boolean(window.axe)"):

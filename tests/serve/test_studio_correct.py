@@ -91,8 +91,7 @@ def test_a_correction_changes_the_result_at_once(studio: Studio) -> None:
         f"document.querySelector('.reading').innerText.includes({json.dumps(APPEAL)}) === {str(not kept).lower()}"
     )
     assert window.text("#as-corrected") == "As you corrected it."
-    window.click(".segments [data-value=markdown]")
-    window.until("document.querySelector('.source-view')")
+    studio.form("markdown")
     assert (APPEAL in window.text(".source-view")) is not kept
     window.run("document.querySelector('iframe').contentDocument.querySelector('[data-chosen]').focus()")
     window.press("z", control=True)

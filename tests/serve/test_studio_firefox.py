@@ -1,67 +1,71 @@
-"""The studio in Firefox, through Playwright, where both are installed: what a person does first."""
+"""The studio in Firefox, where it is installed: what a person does with a page that came out wrong."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
 
 import pytest
-
-playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright and its Firefox")
-_PATIENCE = 60_000
-"""milliseconds until something that should happen counts as never happening"""
+from firefox import Firefox
+from studio_visit import KINDS, mend_and_teach
+from studio_window import Studio
 
 
 @pytest.fixture(scope="module")
-def firefox() -> Iterator[Any]:
-    """A running Firefox; skipped where Playwright has none."""
-    with playwright.sync_playwright() as started:
-        try:
-            browser = started.firefox.launch()
-        except playwright.Error:
-            pytest.skip("needs the Firefox of Playwright: `playwright install firefox`")
-        yield browser
-        browser.close()
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    """A running Firefox."""
+    browser = Firefox(tmp_path_factory.mktemp("firefox"))
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
-def page(firefox: Any, studio_address: str) -> Iterator[Any]:
-    """A window with the news sample in the studio; nothing may complain on its console."""
-    page = firefox.new_page(viewport={"width": 1280, "height": 860})
-    page.set_default_timeout(_PATIENCE)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(f"{studio_address}#sample=news&fold=no")
-    page.frame_locator("#frame-box iframe").locator("[data-role=content]").first.wait_for()
-    yield page
-    assert complaints == []
-    page.close()
+def studio(firefox: Firefox, studio_address: str) -> Iterator[Studio]:
+    """The studio in a window that remembers nothing; nothing may complain on its console."""
+    window = firefox.window()
+    yield Studio(window, studio_address)
+    assert window.complaints == []
+    window.close()
 
 
-def test_a_text_tells_why_it_was_kept(page: Any) -> None:
-    page.frame_locator("#frame-box iframe").locator("p [data-role=content]").first.click()
-    page.locator(".why-reasons li", has_text="this page keeps from").wait_for()
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_dropped_text_is_explained_mended_saved_and_taught(studio: Studio, kind: str, tmp_path: Path) -> None:
+    mend_and_teach(studio, kind, tmp_path)
 
 
-def test_a_correction_changes_the_result(page: Any) -> None:
-    row = page.frame_locator("#frame-box iframe").locator("blockquote [data-role=content]").first
-    words = row.inner_text()
-    assert words in page.locator(".reading").inner_text()
-    row.click()
-    page.locator("#why [data-label=other]").click()
-    page.locator(".reading").filter(has_not_text=words).wait_for()
+def test_a_correction_is_taken_back(studio: Studio) -> None:
+    studio.start("sample=news")
+    window = studio.window
+    row = window.page("page.querySelector('blockquote [data-role=content]').dataset.row")
+    words = window.page(f"page.querySelector('[data-row=\"{row}\"]').innerText")
+    window.click(f'[data-row="{row}"]', in_frame=True)
+    window.click("#why [data-label=other]")
+    window.until(f"!document.querySelector('.reading').innerText.includes({json.dumps(words)})")
+    window.click(f'[data-row="{row}"]', in_frame=True)
+    window.press("z", control=True)
+    window.until(f"document.querySelector('.reading').innerText.includes({json.dumps(words)})")
 
 
-def test_the_page_is_shown_in_its_own_look(page: Any) -> None:
-    page.locator("#looks [data-value=own]").click()
-    shown = page.frame_locator("#frame-box iframe")
-    shown.locator("text-row[data-role=content]").first.wait_for()
-    colour = shown.locator("header").first.evaluate("(element) => getComputedStyle(element).backgroundColor")
+def test_the_page_is_shown_in_its_own_look(studio: Studio) -> None:
+    studio.start("sample=news")
+    studio.window.click("#looks [data-value=own]")
+    studio.window.until_page("page.querySelector('text-row[data-role=content]')")
+    colour = studio.window.page("page.defaultView.getComputedStyle(page.querySelector('header')).backgroundColor")
     assert colour == "rgb(122, 31, 31)"
 
 
-def test_the_keys_lead_through_the_page(page: Any) -> None:
-    page.frame_locator("#frame-box iframe").locator("p [data-role=content]").first.click()
-    before = page.locator("#why-words").inner_text()
-    page.keyboard.press("d")
-    page.locator("#why-words").filter(has_not_text=before).wait_for()
+def test_the_keys_lead_through_the_page(studio: Studio) -> None:
+    studio.start("sample=news")
+    window = studio.window
+    window.click("p [data-role=content]", in_frame=True)
+    window.until("document.getElementById('why-words').innerText.startsWith('Kept by core')")
+    window.press("d")
+    window.until("document.getElementById('why-words').innerText.startsWith('Dropped by core')")
+
+
+@pytest.mark.parametrize("tab", ["details", "picture", "compare", "cloud", "teach"])
+def test_every_panel_is_filled(studio: Studio, tab: str) -> None:
+    studio.start("sample=board")
+    studio.tab(tab)
+    assert len(studio.window.text(f"#panel-{tab}")) > 50

@@ -11,9 +11,9 @@ from kaensan.draw.axes import Chart
 from kaensan.draw.escaping import Markup
 from kaensan.draw.svg import label, legend, line, picture, rect, shorten
 from kaensan.draw.table import Bar, Cell, Column, draw_table
-from kaensan.methods.core.causes import phrase
+from kaensan.methods.core.block_reasons import Cause
+from kaensan.methods.core.cause_phrases import phrase
 from kaensan.methods.core.method import CoreEvidence
-from kaensan.methods.core.reasons import Cause
 
 __all__ = ["draw_causes", "draw_chances"]
 

@@ -8,14 +8,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from kaensan.methods import Labels, load
+from kaensan.methods import Labels, Role, load
+from kaensan.methods.core.block_reasons import Cause, Reason
 from kaensan.methods.core.causes import CAUSES, cause_of
-from kaensan.methods.core.choice import agree, settle
+from kaensan.methods.core.choice import settle
 from kaensan.methods.core.explanation import Explainer
-from kaensan.methods.core.features import NAMES
 from kaensan.methods.core.method import Core, CoreEvidence, CoreOptions
 from kaensan.methods.core.policy import Policy
-from kaensan.methods.core.reasons import Cause, Reason
+from kaensan.methods.core.thread_evidence import ALL_NAMES
 from kaensan.page import Page, parse
 
 MENU = "".join(f'<li><a href="/{name}">{name}</a></li>' for name in ("Home", "News", "Sport", "Food", "Travel", "Shop"))
@@ -32,6 +32,22 @@ NEWS = f"""<title>The river rose - Valley News</title><nav class="menu"><ul>{MEN
 THAI = f"""<title>น้ำขึ้นทั้งคืน</title><div class="nav">{MENU}</div><div class="content"><h1>น้ำขึ้นทั้งคืน</h1>
 <p>แม่น้ำสูงขึ้นหนึ่งคืบในคืนเดียว เรือข้ามฟากจอดอยู่ที่ท่าจนกว่าน้ำจะลดลงอีกครั้ง ชาวบ้านริมน้ำช่วยกันขนของขึ้นที่สูง</p>
 <p>เช้าวันนี้ระดับน้ำลดลงแล้ว เทศบาลเปิดถนนเลียบแม่น้ำให้รถผ่านได้ตามปกติ ตลาดเช้ากลับมาขายของเหมือนเดิม</p></div>"""
+POST = "Number {}: the ferry was late again this week, and nobody at the pier could tell me why that was so."
+BOARD = (
+    "<title>Ferry - Harbour Forum</title><body class='forum thread'><div id='menu'>"
+    + MENU
+    + "</div>"
+    + "".join(
+        f"""<div class="post" id="post-{at}"><div class="author"><a href="/u/{at}">user{at}</a></div>
+<div class="date">12 May 2025, 08:{at:02}</div><div class="body"><p>{POST.format(at)}</p></div>
+<a class="reply" href="/r/{at}">Reply</a></div>"""
+        for at in range(10, 22)
+    ).replace("Number 10", "Number 2")
+)
+LONG = (
+    NEWS
+    + f"<div class='more'>{''.join(f'<p><a href=/{at}>Story {at}</a></p><p>{SENTENCE}</p>' for at in range(150))}</div>"
+)
 
 
 def decided(source: str, policy: Policy | None = None) -> tuple[Page, Labels, CoreEvidence]:
@@ -71,7 +87,8 @@ def _names(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool
     around = []
     element = int(page.texts.parent[page.texts.block_start[block]])
     while element >= 0:
-        around.append((page.elements.names[element], page.elements.get(element, "class")))
+        written = page.elements.get(element, "class") or page.elements.get(element, "id")
+        around.append((page.elements.names[element], written))
         element = int(page.elements.parent[element])
     named = re.search(r'"(.*)"', name)
     return (tag, named[1] if named else "") in around
@@ -120,6 +137,31 @@ def _punctuation(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -
     return bool((cause.fact["count"] > 0) == bool(re.search(r"[.!?。]", words_of(page, block))))
 
 
+def _neighbours(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    long = [other for other in range(page.texts.blocks) if len(words_of(page, other)) > 90]
+    nearest = min((abs(other - block) for other in long), default=None)
+    return bool(cause.fact["distance"] == nearest)
+
+
+def _hidden(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    return bool(cause.fact["hidden"] != bool(page.texts.visible[page.texts.block_start[block]]))
+
+
+def _digits(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    letters = re.sub(r"\s", "", words_of(page, block))
+    return bool(abs(cause.fact["percent"] - 100 * len(re.findall(r"\d", letters)) / len(letters)) <= 25)
+
+
+def _thread(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    is_post = words_of(page, block).startswith("Number ")
+    return bool((cause.fact["place"] == "own") == is_post)
+
+
+def _main_block(page: Page, block: int, cause: Cause, evidence: CoreEvidence) -> bool:
+    in_menu = words_of(page, block) in ("Home", "News", "Sport", "Food", "Travel", "Shop")
+    return bool(cause.fact["side"] == -1 if in_menu else True)
+
+
 CHECKS: dict[str, Callable[[Page, int, Cause, CoreEvidence], bool]] = {
     "links": _links,
     "alike": _alike,
@@ -132,10 +174,15 @@ CHECKS: dict[str, Callable[[Page, int, Cause, CoreEvidence], bool]] = {
     "repeats": _repeats,
     "length": _length,
     "punctuation": _punctuation,
+    "neighbours": _neighbours,
+    "hidden": _hidden,
+    "digits": _digits,
+    "thread": _thread,
+    "main_block": _main_block,
 }
 
 
-@pytest.mark.parametrize(("source", "facts"), [(NEWS, 10), (THAI, 5)], ids=["english", "thai"])
+@pytest.mark.parametrize(("source", "facts"), [(NEWS, 30), (THAI, 10), (BOARD, 60)], ids=["english", "thai", "board"])
 def test_every_fact_that_a_reason_states_is_on_the_page(source: str, facts: int) -> None:
     page, _, evidence = decided(source)
     checked = 0
@@ -147,18 +194,45 @@ def test_every_fact_that_a_reason_states_is_on_the_page(source: str, facts: int)
     assert checked >= facts
 
 
-@pytest.mark.parametrize("source", [NEWS, THAI], ids=["english", "thai"])
+@pytest.mark.parametrize("source", [NEWS, THAI, BOARD], ids=["english", "thai", "board"])
 def test_causes_add_up_to_the_log_odds_that_decided(source: str) -> None:
     """What a cause adds is exact: base and all causes together are the block's log-odds, and these are its chance."""
     _, _, evidence = decided(source)
     inner = evidence.reasons.decided
-    situation = inner.situation
-    explainer = Explainer(evidence.reasons.model, inner.evidence, situation, inner.log_odds, inner.chosen)
-    every = explainer.contributions(np.arange(len(inner.chance)))
-    agreed = agree(inner.log_odds, situation.size, situation.group, situation.container)
-    assert np.allclose(every.log_odds, settle(agreed, situation), atol=1e-3)
-    untouched = ~(inner.evidence.blocks.never | inner.extra)
-    assert np.allclose(1 / (1 + np.exp(-every.log_odds[untouched])), inner.chance[untouched], atol=1e-3)
+    explainer = Explainer(evidence.reasons.model, inner.evidence, inner.situation, inner.log_odds, inner.decision)
+    every = explainer.contributions(0, len(inner.kept))
+    chance = inner.decision.chance
+    assert np.allclose(every.log_odds, settle(inner.decision.agreed, inner.situation), atol=1e-3)
+    untouched = ~(inner.evidence.blocks.never | inner.decision.extra)
+    assert np.allclose(1 / (1 + np.exp(-every.log_odds[untouched])), chance[untouched], atol=1e-3)
+
+
+def test_some_blocks_have_the_contributions_that_they_have_among_all() -> None:
+    _, _, evidence = decided(LONG)
+    inner = evidence.reasons.decided
+    explainer = Explainer(evidence.reasons.model, inner.evidence, inner.situation, inner.log_odds, inner.decision)
+    every = explainer.contributions(0, len(inner.kept))
+    for first, end in ((0, 1), (17, 18), (40, 190)):
+        assert np.array_equal(explainer.contributions(first, end).effect, every.effect[first:end])
+
+
+def test_reasons_asked_one_by_one_in_any_order_are_those_of_the_whole_page() -> None:
+    _, _, evidence = decided(LONG)
+    blocks = len(evidence.chance)
+    in_order = [evidence.reasons.sentence(block) for block in range(blocks)]
+    _, _, anew = decided(LONG)
+    assert [anew.reasons.sentence(block) for block in reversed(range(blocks))] == in_order[::-1]
+    assert [evidence.reasons.of(block).sentence() for block in range(blocks)] == in_order
+    thai = [evidence.reasons.of(block).sentence("th") for block in range(blocks)]
+    assert [evidence.reasons.sentence(block, "th") for block in range(blocks)] == thai
+
+
+def test_the_posts_of_a_discussion_are_named() -> None:
+    page, _, evidence = decided(BOARD)
+    block = int(page.texts.block[page.texts.strings.index(POST.format(2))])
+    facts = {cause.name: cause.fact for cause in evidence.reasons.of(block).causes}
+    assert facts["thread"] == {"place": "own"}
+    assert "it is a post's own words" in evidence.reasons.sentence(block)
 
 
 def test_the_threshold_of_the_page_is_always_named() -> None:
@@ -178,6 +252,18 @@ def test_kept_is_above_the_threshold_and_dropped_below() -> None:
             assert reason.chance >= evidence.threshold
         if reason.rule is None and reason.verdict == "dropped":
             assert reason.chance <= evidence.threshold
+
+
+def test_what_is_kept_with_a_whole_is_said_to_be_kept() -> None:
+    """The last item of a list, a link, is kept since the others are: the reason must not call it dropped."""
+    items = f"<li>{SENTENCE}</li>" * 9
+    page, labels, evidence = decided(
+        NEWS.replace("</article>", f"<ul>{items}<li><a href=/x>See</a></li></ul></article>")
+    )
+    for row, role in enumerate(labels.role.tolist()):
+        verdict = evidence.reasons.of(int(page.texts.block[row])).verdict
+        assert verdict == {Role.CONTENT: "kept", Role.OTHER: "dropped", Role.TITLE: "title"}[role]
+    assert "that is kept whole" in labels.reason(page.texts.strings.index("See"))
 
 
 def test_a_title_is_not_called_dropped() -> None:
@@ -208,7 +294,8 @@ def test_reasons_are_given_in_thai() -> None:
 
 
 def test_every_feature_belongs_to_a_cause_that_a_person_knows() -> None:
-    assert {cause_of(name) for name in NAMES} <= set(CAUSES) - {"other"}
+    assert {cause_of(name) for name in ALL_NAMES} <= set(CAUSES)
+    assert all("@" in name for name in ALL_NAMES if cause_of(name) == "around")
 
 
 def test_a_page_without_content_says_so() -> None:

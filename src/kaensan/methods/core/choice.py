@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,7 @@ from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.finishing import best_prefix, moved_to_mean
 
 __all__ = [
-    *("Decision", "Situation", "agree", "agree_step", "choose", "decide", "settle", "settle_terms"),
+    *("Decision", "Situation", "agree", "choose", "decide", "settle", "settle_terms"),
 ]
 
 Floats = NDArray[np.float32]
@@ -106,36 +105,39 @@ class Decision:
     """the F-measure to expect"""
     extra: Bools
     """comments that are left out because they stand under an article"""
+    alike: Floats
+    """the log-odds after blocks that look alike agreed …"""
+    agreed: Floats
+    """… and after those of one container did"""
     guessed: bool = False
     """so little is expected of the choice that the page may have no main content"""
 
 
 def decide(log_odds: Floats, page: Situation, never: Bools, comments: Bools, beta: float = 1.0) -> Decision:
     """Decide about every block but those that are `never` kept; `comments` are the blocks that readers wrote."""
-    agreed = agree(log_odds, page.size, page.group, page.container)
+    alike, agreed = agree(log_odds, page.size, page.group, page.container)
     chance = _likely(settle(agreed, page))
     chance[never] = 0
     extra = comments & _comments_are_extra(chance, comments, page)
     chance[extra] = 0
     kept, promise = choose(chance, page.size, beta)
     hope = np.where(never | extra, 0, _likely(agreed)).astype(np.float32)
-    return Decision(chance, kept, promise, extra, guessed=choose(hope, page.size)[1] < _NOTHING)
+    return Decision(chance, kept, promise, extra, alike, agreed, guessed=choose(hope, page.size)[1] < _NOTHING)
 
 
 def _likely(log_odds: Floats) -> Floats:
     return (1 / (1 + np.exp(-log_odds))).astype(np.float32)
 
 
-def agree(log_odds: Floats, size: Floats, group: NDArray[np.int64], container: NDArray[np.int32]) -> Floats:
-    """Let blocks that look alike, and blocks of one container, agree: each moves towards the mean of its kind."""
-    return agree_step(agree_step(log_odds, size, group, "group"), size, container, "container")
+def agree(
+    log_odds: Floats, size: Floats, group: NDArray[np.int64], container: NDArray[np.int32]
+) -> tuple[Floats, Floats]:
+    """Let blocks that look alike, and then blocks of one container, agree: each moves towards the mean of its kind.
 
-
-def agree_step(
-    log_odds: Floats, size: Floats, number: NDArray[np.integer], kind: Literal["group", "container"]
-) -> Floats:
-    """Each block moves towards the mean of those with its `number`."""
-    return moved_to_mean(log_odds, size, number, _GROUP if kind == "group" else _NEARBY)
+    Both steps are given: the log-odds after the first, and after both.
+    """
+    alike = moved_to_mean(log_odds, size, group, _GROUP)
+    return alike, moved_to_mean(alike, size, container, _NEARBY)
 
 
 def settle(log_odds: Floats, page: Situation) -> Floats:

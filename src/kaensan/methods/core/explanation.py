@@ -1,9 +1,9 @@
-"""Why a block was kept or dropped: what each cause added to its log-odds, exactly, and what the causes are.
+"""Why a block was kept or dropped: what each cause added to its log-odds, exactly.
 
 An oblivious tree is a function of eight yes-or-no answers. Under the uniform measure on answers it is a sum of parts,
 one for every set of questions (its Walsh-Hadamard transform), and the Shapley value of a question is its share of the
-parts that it takes part in. These values are worked out once for every leaf of every tree and added up by cause, so
-that the causes of a block are a look-up and a sum. What follows the forest is linear too: blocks that look alike
+parts that it takes part in. These values are worked out once for every leaf of every tree, so that the causes of a
+block are a look-up and a sum. What follows the forest is linear too: the posts of a thread gain, blocks that look alike
 agree, and an article asks for more.
 
 What a cause adds is told as the difference to a block half-way between those of the page that were kept and those that
@@ -13,29 +13,35 @@ the block, and nothing is left over.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.methods.core.causes import CAUSES, cause_of
-from kaensan.methods.core.choice import Situation, agree_step, settle_terms
+from kaensan.methods.core.choice import Decision, Situation, settle_terms
 from kaensan.methods.core.features import Evidence
 from kaensan.methods.core.forest import Forest
+from kaensan.methods.core.leaf_effects import add_effects
 from kaensan.methods.core.model import CoreModel
+from kaensan.methods.core.thread_evidence import thread_gain
 
-__all__ = ["Contributions", "Explainer"]
+__all__ = ["Contributions", "Explainer", "shapley"]
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+Places = NDArray[np.intp]
 
 _LEVELS = 8
 """Questions of a tree."""
 _LEAVES = 1 << _LEVELS
-_CHUNK = 64
-"""Blocks whose leaves are looked up at a time, so that the look-ups stay in the cache."""
-_COMPARED = 32
-"""Kept blocks, and as many dropped ones, that a block is compared with."""
+_RUNS, _IN_A_RUN = 2, 16
+"""Runs of kept blocks, and as many of dropped ones, that a block is compared with, and the blocks of a run."""
+_NEAR = 64
+"""Blocks between two whose features are written together: to write those between costs less than to begin anew."""
 
 
 @dataclass(frozen=True)
@@ -44,86 +50,111 @@ class Contributions:
 
     base: float
     """where every block of the page starts: the log-odds of one half-way between kept and dropped"""
-    effect: Floats
+    effect: Doubles
     """a row per block, a column per name of `CAUSES`"""
+    columns: Floats
+    """the features of the blocks"""
 
     @property
-    def log_odds(self) -> Floats:
+    def log_odds(self) -> Doubles:
         """What base and causes add up to: the log-odds that the block was chosen by."""
-        summed: Floats = self.base + self.effect.sum(axis=1)
+        summed: Doubles = self.base + self.effect.sum(axis=1)
         return summed
 
 
 class Explainer:
-    """Tells what each cause adds to the blocks of a page; `log_odds` is what the forest says of all of them."""
+    """Tells what each cause adds to the blocks of a page; `log_odds` is what went into the decision."""
 
     def __init__(
-        self, model: CoreModel, evidence: Evidence, situation: Situation, log_odds: Floats, kept: NDArray[np.bool_]
+        self, model: CoreModel, evidence: Evidence, situation: Situation, log_odds: Floats, decision: Decision
     ) -> None:
         self._table = _table(_ByIdentity(model))
-        self._columns = evidence.columns
-        self._places = model.places
+        self._evidence = evidence
+        self._log_odds = log_odds
+        self._decision = decision
+        self._by_thread = thread_gain(evidence)
         self._sharper, self._needed = settle_terms(situation)
-        alike = agree_step(log_odds, situation.size, situation.group, "group")
-        self._by_alike = alike - log_odds
-        self._by_container = agree_step(alike, situation.size, situation.container, "container") - alike
-        reference = np.stack([self._effects(part).mean(axis=0) for part in _spread(kept)]).mean(axis=0)
-        self._reference = reference
-        self._base = self._table.base * self._sharper + float(reference.sum())
 
-    def contributions(self, blocks: NDArray[np.intp]) -> Contributions:
-        """The contributions of all causes to some blocks."""
-        return Contributions(self._base, self._effects(blocks) - self._reference)
+    def contributions(self, first: int, end: int) -> Contributions:
+        """The contributions of all causes to the blocks `first … end`."""
+        columns = self._features(first, end)
+        effect = self._effects(np.arange(first, end), columns)
+        base, reference = self._reference
+        return Contributions(base, effect - reference, columns)
 
-    def _effects(self, blocks: NDArray[np.intp]) -> Floats:
-        effect = np.empty((len(blocks), len(CAUSES)), np.float32)
-        for at in range(0, len(blocks), _CHUNK):
-            some = blocks[at : at + _CHUNK]
-            effect[at : at + _CHUNK] = self._table.effects(self._columns[self._places[:, None], some])
-        effect[:, _ALIKE] += self._by_alike[blocks]
-        effect[:, _AROUND] += self._by_container[blocks]
+    @cached_property
+    def _reference(self) -> tuple[float, Doubles]:
+        """The log-odds of a block half-way between kept and dropped, and what each cause adds to it."""
+        kept = self._decision.kept
+        compared = np.sort(np.concatenate([_runs(np.flatnonzero(kept)), _runs(np.flatnonzero(~kept))]))
+        effect = np.concatenate([self._effects(*some) for some in self._near(compared)])
+        reference = _halves(kept[compared]) @ effect
+        return self._table.base * self._sharper + float(reference.sum()), reference
+
+    def _near(self, blocks: Places) -> Iterator[tuple[Places, Floats]]:
+        """Some blocks and their features, those that are near one another together."""
+        for near in np.split(blocks, np.flatnonzero(np.diff(blocks) > _NEAR) + 1):
+            first = int(near[0])
+            yield near, self._features(first, int(near[-1]) + 1)[:, near - first]
+
+    def _features(self, first: int, end: int) -> Floats:
+        columns = np.empty((self._evidence.features, end - first), np.float32)
+        self._evidence.fill(first, end, columns)
+        return columns
+
+    def _effects(self, blocks: Places, columns: Floats) -> Doubles:
+        """What each cause adds to some blocks, given their features."""
+        effect = self._table.effects(columns)
+        decision, log_odds = self._decision, self._log_odds[blocks]
+        alike = decision.alike[blocks]
+        if self._by_thread is not None:
+            effect[:, _THREAD] += self._by_thread[blocks]
+        effect[:, _ALIKE] += alike - log_odds
+        effect[:, _AROUND] += decision.agreed[blocks] - alike
         effect *= self._sharper
         effect[:, _DEMAND] -= self._needed[blocks]
         return effect
 
 
-_ALIKE, _AROUND, _DEMAND = map(CAUSES.index, ("alike", "around", "demand"))
+_ALIKE, _AROUND, _THREAD, _DEMAND = map(CAUSES.index, ("alike", "around", "thread", "demand"))
 
 
-def _spread(kept: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
-    """Some of the kept blocks and some of the dropped ones, spread evenly over the page; all where there are few."""
-    parts = [np.flatnonzero(kept), np.flatnonzero(~kept)]
-    return [
-        part[np.linspace(0, len(part) - 1, min(len(part), _COMPARED)).astype(np.intp)] for part in parts if len(part)
-    ]
+def _runs(blocks: Places) -> Places:
+    """Some of the blocks, in runs spread evenly over the page; all of few."""
+    if len(blocks) <= _RUNS * _IN_A_RUN:
+        return blocks
+    last = len(blocks) - _IN_A_RUN
+    starts = [last * run // (_RUNS - 1) for run in range(_RUNS)]
+    return np.concatenate([blocks[start : start + _IN_A_RUN] for start in starts])
+
+
+def _halves(kept: NDArray[np.bool_]) -> Doubles:
+    """What every block weighs: those that are kept together one half, and so do the others; one alone weighs all."""
+    count = int(kept.sum())
+    if count in (0, len(kept)):
+        return np.full(len(kept), 1 / len(kept))
+    return np.where(kept, 0.5 / count, 0.5 / (len(kept) - count))
 
 
 class _Table:
-    """For every leaf of every tree what each cause adds."""
+    """For every leaf of every tree what each of its questions does, and the cause of every question."""
 
-    def __init__(self, forest: Forest, columns: tuple[str, ...]) -> None:
-        self._feature = forest.feature.reshape(-1, _LEVELS)
-        self._border = forest.border.reshape(-1, _LEVELS)
-        self._first = np.arange(forest.trees) * _LEAVES
+    def __init__(self, forest: Forest, places: Places, columns: tuple[str, ...]) -> None:
+        self._feature = places[forest.feature].astype(np.int32)
+        self._border = forest.border
         leaf = forest.leaf.reshape(-1, _LEAVES).astype(np.float64)
         self.base = float(forest.bias + leaf.mean(axis=1).sum())
-        shares = _shapley(leaf)
-        cause = np.array([CAUSES.index(cause_of(name)) for name in columns])[self._feature]
-        effect = np.zeros((forest.trees, _LEAVES, len(CAUSES)), np.float32)
-        for level in range(_LEVELS):
-            effect[np.arange(forest.trees), :, cause[:, level]] += shares[:, level]
-        self._effect = effect.reshape(-1, len(CAUSES))
+        self._share = shapley(leaf).transpose(0, 2, 1).astype(np.float32).reshape(-1)
+        self._cause = np.array([CAUSES.index(cause_of(name)) for name in columns], np.int32)[forest.feature]
 
-    def effects(self, columns: Floats) -> Floats:
+    def effects(self, columns: Floats) -> Doubles:
         """For every case what each cause adds up to; features come as rows, cases as columns."""
-        place = self._first[:, None].repeat(columns.shape[1], axis=1)
-        for level in range(_LEVELS):
-            place += (columns[self._feature[:, level]] > self._border[:, level, None]) << level
-        summed: Floats = self._effect.take(place, axis=0).sum(axis=0)
-        return summed
+        effect = np.zeros((columns.shape[1], len(CAUSES)))
+        add_effects(columns, self._feature, self._border, self._share, self._cause, effect)
+        return effect
 
 
-def _shapley(leaf: NDArray[np.float64]) -> NDArray[np.float64]:
+def shapley(leaf: Doubles) -> Doubles:
     """For every tree and question the Shapley value at each leaf: (trees, questions, leaves)."""
     parts = _walsh(leaf) / _LEAVES
     asked = (np.arange(_LEAVES)[None] >> np.arange(_LEVELS)[:, None]) & 1
@@ -131,7 +162,7 @@ def _shapley(leaf: NDArray[np.float64]) -> NDArray[np.float64]:
     return _walsh(parts[:, None, :] * share[None])
 
 
-def _walsh(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _walsh(values: Doubles) -> Doubles:
     """The Walsh-Hadamard transform along the last axis."""
     shape = values.shape
     for level in range(_LEVELS):
@@ -156,4 +187,5 @@ class _ByIdentity:
 
 @lru_cache(maxsize=2)
 def _table(key: _ByIdentity) -> _Table:
-    return _Table(key.model.forest, key.model.columns)
+    model = key.model
+    return _Table(model.forest, model.places, model.columns)

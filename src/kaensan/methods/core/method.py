@@ -111,10 +111,13 @@ class Core:
         number = page.texts.block
         row_role = role[number]
         left_out = (never | decision.extra)[number]
-        row_role[keep_whole(page, row_role == _CONTENT) & ~left_out & (row_role == _OTHER)] = _CONTENT
+        with_whole = keep_whole(page, row_role == _CONTENT) & ~left_out & (row_role == _OTHER)
+        row_role[with_whole] = _CONTENT
+        headline = shown & ~kept
+        shown[number[with_whole]] = True
         outcome = Decided(
-            *(evidence, situation, log_odds, decision.chance, decision.kept, shown),
-            *(wanted, unwanted, decision.extra, None if title is None or shown[title] else title, shown & ~kept),
+            *(evidence, situation, log_odds, decision, shown, wanted, unwanted),
+            *(None if title is None or shown[title] else title, headline),
         )
         reasons = Reasons(model, outcome)
         return Labels(
@@ -122,7 +125,7 @@ class Core:
             role=row_role,
             score=decision.chance[number],
             reason=lambda row: reasons.sentence(int(number[row])),
-            translated=lambda row, language: reasons.of(int(number[row])).sentence(language),
+            translated=lambda row, language: reasons.sentence(int(number[row]), language),
             evidence=CoreEvidence(
                 evidence, decision.chance, shown, decision.promise, decision.extra, outcome.threshold, reasons
             ),

@@ -15,7 +15,7 @@ from kaensan.errors import ModelError
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
 from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.forest import Forest
-from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, block_places, completed, thread_bonus
+from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, completed, thread_gain
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 from kaensan.page import Page
 
@@ -62,13 +62,8 @@ class CoreModel:
         """How much speaks for every block, before blocks are made to agree."""
         if not len(evidence.blocks):
             return np.zeros(0, np.float32)
-        log_odds = self._by_forest(evidence)
-        thread = evidence.thread
-        if thread is None:
-            return log_odds
-        blocks = evidence.blocks
-        place = block_places(blocks, thread).place
-        return log_odds + thread_bonus(thread.log_odds, place, blocks.units, blocks.prose)
+        by_forest, by_thread = self._by_forest(evidence), thread_gain(evidence)
+        return by_forest if by_thread is None else by_forest + by_thread
 
     def _by_forest(self, evidence: Evidence) -> Floats:
         """What the forest says of every block, asked about some blocks at a time."""

@@ -31,9 +31,11 @@ __all__ = [
     "ThreadRule",
     "block_places",
     "completed",
+    "looks_like_thread",
     "no_thread",
     "thread_bonus",
     "thread_columns",
+    "thread_gain",
 ]
 
 Floats = NDArray[np.float32]
@@ -129,10 +131,23 @@ def thread_bonus(log_odds: float, place: NDArray[np.int8], units: Floats, prose:
     the posts then comments on it, however much they look like a thread.
     """
     paragraph = (place == Place.BEFORE) & (prose >= _PARAGRAPH) & (prose >= _UNLINKED * units)
-    if log_odds <= _LIKELY or float(units[paragraph].sum()) >= _ARTICLE:
+    if not looks_like_thread(log_odds) or float(units[paragraph].sum()) >= _ARTICLE:
         return np.zeros(len(place), np.float32)
     bonus: Floats = _ADDED_BY_PLACE[place]
     return bonus
+
+
+def thread_gain(evidence: Evidence) -> Floats | None:
+    """What the blocks of a page gain by its posts, None where no posts were looked for."""
+    thread, blocks = evidence.thread, evidence.blocks
+    if thread is None:
+        return None
+    return thread_bonus(thread.log_odds, block_places(blocks, thread).place, blocks.units, blocks.prose)
+
+
+def looks_like_thread(log_odds: float) -> bool:
+    """Whether a page is likely enough a thread for the places of its posts to count by themselves."""
+    return log_odds > _LIKELY
 
 
 def no_thread(size: int) -> Floats:

@@ -16,8 +16,16 @@ import { t } from "./words.js";
 
 export const TABS = ["result", "details", "picture", "compare", "cloud", "teach"];
 
+/** The content as Markdown, which not everybody looks at. */
+const askMarkdown = async () =>
+  (await askOnce("markdown", "/v1/extract", { ...decisionOptions(), formats: ["markdown"] })).markdown;
+
 const PANELS = {
-  result: (panel) => showResult(panel),
+  result: async (panel) => {
+    const { source, form } = state;
+    const markdown = ["markdown", "json"].includes(form) && !state.corrected ? await askMarkdown() : undefined;
+    if (state.source === source && state.form === form && state.tab === "result") showResult(panel, markdown);
+  },
   details: (panel) => showDetails(panel),
   picture: async (panel) => {
     const { method } = state;

@@ -30,7 +30,7 @@ async function propose(row, key) {
   try {
     const answer = await ask("/v1/site/propose", { ...thisPage(), row, key });
     proposal = { row, opened: state.opened, ...answer };
-    change({ tab: "teach", taught: state.taught });
+    change({ tab: "teach" });
     await showSite();
     byId("proposals")?.scrollIntoView({ block: "nearest" });
     byId("proposals")?.querySelector("button")?.focus();

@@ -67,8 +67,8 @@ export function decisionOptions() {
   return Object.keys(chosen).length ? { method: state.method, policy: chosen } : { method: state.method };
 }
 
-/** What is asked for with a page: not its HTML, which the reader asks for when it is opened. */
-export const viewOptions = () => ({ ...decisionOptions(), formats: ["text", "markdown"] });
+/** What is asked for with a page: not its HTML and Markdown, which are asked for when they are to be shown. */
+export const viewOptions = () => ({ ...decisionOptions(), formats: ["text"] });
 
 /** Write the source and the choices into the address, so that a reload or a link shows the same.
 

@@ -41,7 +41,7 @@ function optionFields(again) {
     field.value = chosen[name];
     return make("label", { className: "policy-choice" }, make("span", {}, t(`cloud_${name}`)), field);
   };
-  const ignore = make("input", { id: "cloud-ignore", value: chosen.ignore, onchange: () => set("ignore", ignore.value) });
+  const ignore = make("input", { type: "text", id: "cloud-ignore", value: chosen.ignore, onchange: () => set("ignore", ignore.value) });
   return make(
     "div",
     { className: "panel-tools" },

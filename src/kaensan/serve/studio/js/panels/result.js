@@ -9,8 +9,9 @@ import { number, t } from "../words.js";
 
 const ENDING = { text: "txt", markdown: "md", json: "json", thread: "json" };
 
-export function showResult(panel) {
-  const view = state.corrected ? { ...state.view, ...state.corrected, rows: state.view.rows } : state.view;
+/** Show the result; its Markdown is given where it is to be shown and nothing was corrected. */
+export function showResult(panel, markdown) {
+  const view = { ...state.view, markdown, ...state.corrected, rows: state.view.rows };
   const posts = state.thread?.posts ?? [];
   const forms = [
     ["text", t("formText")],

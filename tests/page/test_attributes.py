@@ -7,10 +7,16 @@ from kaensan.page.stems import stem_table
 
 
 def test_values_that_hold_a_stem_come_once_with_all_their_elements() -> None:
-    attributes = parse(
-        "<p class='by-line'>a<p class=lead>b<p class='by-line'>c<p class='a &amp; by-line'>d"
-    ).elements.attrs
-    assert attributes.with_stems("class", stem_table(["by"])) == [("by-line", [3, 5]), ("a & by-line", [6])]
+    elements = parse(
+        "<p class='by-line'>a<p class=lead>b<p class='by-line' id=by-line>c<p class='a &amp; by-line'>d<a href=by>e</a>"
+    ).elements
+    table = stem_table(["by"])
+    assert elements.with_stems("class", table) == [("by-line", [3, 5]), ("a & by-line", [6])]
+    assert elements.with_stems("id", table) == [("by-line", [5])]
+    assert elements.with_stems("href", table) == [("by", [7])]
+    assert elements.with_stems("role", table) == []
+    for name in ("class", "id", "href", "itemprop"):
+        assert elements.with_stems(name, table) == elements.attrs.with_stems(name, table)
 
 
 def test_every_name_has_its_number_whether_it_is_common_or_not() -> None:

@@ -64,7 +64,7 @@ class Marks:
 
     def find(self, attribute: str, words: Words) -> Iterator[tuple[int, str]]:
         """The elements whose attribute, in lower case, contains one of the words, once for each kind of word."""
-        for value, rows in self.page.elements.attrs.with_stems(attribute, words.stems):
+        for value, rows in self.page.elements.with_stems(attribute, words.stems):
             lowered = value.lower()
             for kind, word in words.kinds.items():
                 if word.search(lowered):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.page.stems import StemTable, with_stems
 
-__all__ = ["ATTRIBUTES", "AttributeTable", "Attributes", "unescaped"]
+__all__ = ["ATTRIBUTES", "AttributeTable", "Attributes", "decoded", "unescaped"]
 
 Attributes = tuple[tuple[str, str], ...]
 """The attributes of one element: names in lower case, first occurrence wins; one without a value has an empty one."""
@@ -127,7 +127,7 @@ class AttributeTable(Sequence[Attributes]):
     def _values(self, places: slice | NDArray[np.intp]) -> list[str]:
         spans = zip(self.value_start[places].tolist(), self.value_end[places].tolist(), strict=True)
         markup = self.markup
-        return [_decoded(markup[start:end]) for start, end in spans]
+        return [decoded(markup[start:end]) for start, end in spans]
 
     def of_elements(self, wanted: NDArray[np.bool_], only: Iterable[str]) -> dict[int, dict[str, str]]:
         """Some attributes of the wanted elements that have any of them, by name, in document order."""
@@ -161,7 +161,7 @@ class AttributeTable(Sequence[Attributes]):
         spans = zip(self.owner[places[held]].tolist(), start[held].tolist(), end[held].tolist(), strict=True)
         for row, first, last in spans:
             rows.setdefault(self.markup[first:last], []).append(row)
-        return [(_decoded(value), owners) for value, owners in rows.items()]
+        return [(decoded(value), owners) for value, owners in rows.items()]
 
     def count(self, name: str) -> int:
         """How many elements carry an attribute."""
@@ -184,7 +184,8 @@ class AttributeTable(Sequence[Attributes]):
         return places
 
 
-def _decoded(value: bytes) -> str:
+def decoded(value: bytes) -> str:
+    """A value of the markup as it is read."""
     return unescaped(value.decode("utf-8", "ignore"))  # a cut may halve a letter
 
 

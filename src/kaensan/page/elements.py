@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.page import climbing
-from kaensan.page.attributes import Attributes, AttributeTable
-from kaensan.page.named_values import NamedValues, named_values
+from kaensan.page.attributes import Attributes, AttributeTable, decoded
+from kaensan.page.named_values import NAMING, NamedValues, named_values
+from kaensan.page.stems import StemTable, with_stems
 from kaensan.page.tags import TAGS
 
 __all__ = ["Attributes", "Elements"]
@@ -64,6 +65,34 @@ class Elements:
     def having(self, name: str) -> list[tuple[int, str]]:
         """The elements that carry an attribute, as (row, value) in document order."""
         return self.attrs.having(name)
+
+    def with_stems(self, name: str, table: StemTable) -> list[tuple[str, list[int]]]:
+        """The values of an attribute that may hold a stem of the table, each with its elements in document order.
+
+        Of what authors call elements, each distinct value is looked at once.
+        """
+        if name not in NAMING:
+            return self.attrs.with_stems(name, table)
+        owner, value = self.named.part(name)
+        if not len(owner):
+            return []
+        held = np.zeros(len(self.named.values), np.bool_)
+        held[with_stems(table, *self._joined_names)] = True
+        if not held.any():
+            return []
+        rows: dict[int, list[int]] = {}
+        places = held[value].nonzero()[0]
+        for row, number in zip(owner[places].tolist(), value[places].tolist(), strict=True):
+            rows.setdefault(number, []).append(row)
+        return [(decoded(self.named.values[number]), owners) for number, owners in rows.items()]
+
+    @cached_property
+    def _joined_names(self) -> tuple[bytes, NDArray[np.int32], NDArray[np.int32]]:
+        """The distinct values of `named` one after another, where each begins and where it ends."""
+        values = self.named.values
+        ends = np.zeros(len(values) + 1, np.int32)
+        np.cumsum(np.fromiter(map(len, values), np.int32, len(values)), out=ends[1:])
+        return b"".join(values), ends[:-1], ends[1:]
 
     def get(self, row: int, name: str, default: str = "") -> str:
         """The value of one attribute of one element."""

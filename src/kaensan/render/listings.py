@@ -30,7 +30,7 @@ def find_listings(page: Page) -> frozenset[int]:
     """
     elements = page.elements
     listings: set[int] = set()
-    for value, rows in elements.attrs.with_stems("class", _STEMS):
+    for value, rows in elements.with_stems("class", _STEMS):
         words = value[:_LONGEST_CLASS].lower().split()
         for row in rows:
             tag = int(elements.tag[row])

@@ -173,7 +173,7 @@ def _likes(actions: Any) -> int | None:
 
 def _nodebb(page: Page) -> Iterator[DataPost]:
     """The posts that NodeBB hands to its scripts."""
-    for row in sorted(row for value, rows in page.elements.attrs.with_stems("id", _NODEBB) for row in rows):
+    for row in sorted(row for value, rows in page.elements.with_stems("id", _NODEBB) for row in rows):
         if row not in page.unread or page.elements.get(row, "id") != "ajaxify-data":
             continue
         for state in read_json(page.unread[row]):

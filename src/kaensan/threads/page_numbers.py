@@ -96,7 +96,7 @@ def _linked(page: Page) -> tuple[int | None, int | None]:
 
 def _named(page: Page, attribute: str) -> list[int]:
     """The elements with an attribute that speaks of pages, in document order."""
-    held = page.elements.attrs.with_stems(attribute, _NAMED_STEMS)
+    held = page.elements.with_stems(attribute, _NAMED_STEMS)
     return sorted(row for value, rows in held if _NAMED.search(value) for row in rows)
 
 

@@ -188,7 +188,7 @@ def _occurrences(pattern: re.Pattern[str], stems: StemTable, elements: Elements)
 
     One of the stems is in every name of Latin letters that it occurs in, which is quickly seen.
     """
-    held = [*elements.attrs.with_stems("class", stems), *elements.attrs.with_stems("id", stems)]
+    held = [*elements.with_stems("class", stems), *elements.with_stems("id", stems)]
     return sum(len(pattern.findall(value)) * len(rows) for value, rows in held)
 
 
@@ -218,7 +218,7 @@ def named_comments(page: Page) -> NDArray[np.bool_]:
     elements = page.elements
     named = np.zeros(len(elements) + 1, np.bool_)  # the last stands for what is above the root
     for attribute in ("class", "id", "itemprop"):
-        held = elements.attrs.with_stems(attribute, _COMMENT_TABLE)
+        held = elements.with_stems(attribute, _COMMENT_TABLE)
         named[[row for value, rows in held if _COMMENT_NAME.search(value) for row in rows]] = True
     for _ in range(_NAMES_AROUND):
         named[:-1] |= named[elements.parent]

@@ -170,12 +170,14 @@ class AttributeTable(Sequence[Attributes]):
     def get(self, row: int, name: str, default: str = "") -> str:
         """The value of one attribute of one element."""
         number = self.numbers.get(name)
-        if number is not None:
-            first, end = self.start[row : row + 2].tolist()
-            for place, other in enumerate(self.name[first:end].tolist(), start=first):
-                if other == number:
-                    return self._values(slice(place, place + 1))[0]
-        return default
+        if number is None:
+            return default
+        first, end = self.start[row : row + 2].tolist()
+        names = self.name[first:end].tolist()
+        if number not in names:
+            return default
+        place = first + names.index(number)
+        return decoded(self.markup[self.value_start[place] : self.value_end[place]])
 
     def _places(self, name: str) -> NDArray[np.intp]:
         places = self._place_of.get(name)

@@ -27,13 +27,8 @@ from kaensan.page.texts import Context
 
 __all__ = ["visible_authors"]
 
-_CLASS = Words(
-    author="author|autor|auteur|verfasser",
-    byline="by-?_?line",
-    writer="writer|journalist|reporter|columnist|redakteur|contributor",
-    user="user-?_?name|nick-?_?name|screen-?_?name|display-?_?name|profile-?_?name|member-?_?name|poster|topic-?starter",
-    credit="vcard|creator|posted-?_?by|written-?_?by|submitted-?_?by|credit|post-?_?meta|entry-?_?meta",
-)
+_KINDS = ("author", "byline", "writer", "user", "credit")
+"""Of `NAMES`, what the class or id of an element with a name of an author says."""
 _AUTHOR = Words(author="author|creator")
 _PROFILE = Words(
     # In markup an ampersand is `&amp;`, so a name behind one stands behind a semicolon.
@@ -123,11 +118,12 @@ def _kinds(marks: Marks) -> dict[int, set[str]]:
     """What the attributes of each element say of an author, by element."""
     kinds: dict[int, set[str]] = {}
     for attribute in ("class", "id"):
-        for row, kind in marks.find(attribute, _CLASS):
+        for row, kind in marks.named(attribute, _KINDS):
             kinds.setdefault(row, set()).add(f"{kind} class")
-    for attribute in ("rel", "itemprop"):
-        for row, _ in marks.find(attribute, _AUTHOR):
-            kinds.setdefault(row, set()).add(f"{attribute} author")
+    for row, _ in marks.find("rel", _AUTHOR):
+        kinds.setdefault(row, set()).add("rel author")
+    for row, _ in marks.named("itemprop", ("creator",)):
+        kinds.setdefault(row, set()).add("itemprop author")
     for row, _ in marks.find("href", _PROFILE):
         kinds.setdefault(row, set()).add("profile link")
     get = marks.page.elements.get

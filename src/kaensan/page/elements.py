@@ -11,7 +11,7 @@ from kaensan.cached import cached_property
 from kaensan.page import climbing
 from kaensan.page.attributes import Attributes, AttributeTable, decoded
 from kaensan.page.named_values import NAMING, NamedValues, named_values
-from kaensan.page.stems import StemTable, with_stems
+from kaensan.page.stems import StemBits, StemTable, bits_held, with_stems
 from kaensan.page.tags import TAGS
 
 __all__ = ["Attributes", "Elements"]
@@ -85,6 +85,10 @@ class Elements:
         for row, number in zip(owner[places].tolist(), value[places].tolist(), strict=True):
             rows.setdefault(number, []).append(row)
         return [(decoded(self.named.values[number]), owners) for number, owners in rows.items()]
+
+    def stem_kinds(self, stems: StemBits) -> NDArray[np.int32]:
+        """Per distinct value of `named` the kinds of stems that it may hold, a bit each."""
+        return bits_held(stems, *self._joined_names)
 
     @cached_property
     def _joined_names(self) -> tuple[bytes, NDArray[np.int32], NDArray[np.int32]]:

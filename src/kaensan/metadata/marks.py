@@ -96,7 +96,8 @@ class Marks:
         for row, number in zip(owner[places].tolist(), value[places].tolist(), strict=True):
             rows.setdefault(number, []).append(row)
         for number, owners in rows.items():
-            lowered, held = decoded(names.values[number]).lower(), int(self._held[number])
+            lowered = decoded(names.markup[names.begin[number] : names.end[number]]).lower()
+            held = int(self._held[number])
             for kind, bit, word in wanted:
                 if held & bit and word.search(lowered):
                     for row in owners:

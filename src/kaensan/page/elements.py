@@ -73,30 +73,24 @@ class Elements:
         """
         if name not in NAMING:
             return self.attrs.with_stems(name, table)
-        owner, value = self.named.part(name)
+        named = self.named
+        owner, value = named.part(name)
         if not len(owner):
             return []
-        held = np.zeros(len(self.named.values), np.bool_)
-        held[with_stems(table, *self._joined_names)] = True
-        if not held.any():
+        numbers = with_stems(table, named.markup, named.begin, named.end)
+        if not len(numbers):
             return []
+        held = np.zeros(len(named), np.bool_)
+        held[numbers] = True
         rows: dict[int, list[int]] = {}
         places = held[value].nonzero()[0]
         for row, number in zip(owner[places].tolist(), value[places].tolist(), strict=True):
             rows.setdefault(number, []).append(row)
-        return [(decoded(self.named.values[number]), owners) for number, owners in rows.items()]
+        return [(decoded(named.markup[named.begin[number] : named.end[number]]), owners) for number, owners in rows.items()]
 
     def stem_kinds(self, stems: StemBits) -> NDArray[np.int32]:
         """Per distinct value of `named` the kinds of stems that it may hold, a bit each."""
-        return bits_held(stems, *self._joined_names)
-
-    @cached_property
-    def _joined_names(self) -> tuple[bytes, NDArray[np.int32], NDArray[np.int32]]:
-        """The distinct values of `named` one after another, where each begins and where it ends."""
-        values = self.named.values
-        ends = np.zeros(len(values) + 1, np.int32)
-        np.cumsum(np.fromiter(map(len, values), np.int32, len(values)), out=ends[1:])
-        return b"".join(values), ends[:-1], ends[1:]
+        return bits_held(stems, self.named.markup, self.named.begin, self.named.end)
 
     def get(self, row: int, name: str, default: str = "") -> str:
         """The value of one attribute of one element."""

@@ -20,6 +20,7 @@ from kaensan.metadata.person_names import (
     is_button,
     is_credit,
     looks_like_name,
+    may_open_byline,
     names_in,
 )
 from kaensan.page.inline import inline_text
@@ -155,7 +156,7 @@ def _bylines(marks: Marks) -> Iterator[_Range]:
     for block in np.flatnonzero((marks.block_size >= 3) & (marks.block_size <= _LONGEST))[:_MOST_LINES].tolist():
         first = starts[block]
         opening = strings[first].strip().lstrip(BRACKETS)
-        if opening[:2].lower() not in BYLINE_STARTS:
+        if opening[:2].lower() not in BYLINE_STARTS or not may_open_byline(opening):
             continue
         end = starts[block + 1]
         match = BYLINE.match(opening if end == first + 1 else f"{opening} …")

@@ -18,104 +18,139 @@ except ImportError:
 from kaensan.metadata.months import MONTHS
 from kaensan.methods.boards.loops import stem_table
 
-__all__ = ["DATED", "NUMBERED", "date_hints", "may_name_month"]
+__all__ = ["ANY_SHAPE", "MONTH", "NUMBERED", "PARTED", "WHOLE", "date_shapes", "text_shapes"]
 
 NUMBERED = 1
 """Three digits or more: fewer are no date."""
-DATED = 2
-"""What a date needs beside digits, looked at roughly."""
+MONTH = 2
+"""The name of a month may be there: one of their beginnings is."""
+PARTED = 4
+"""Two signs between digits, as in 3/4/2021."""
+WHOLE = 8
+"""Eight digits in a row."""
+ANY_SHAPE = MONTH | PARTED | WHOLE
+"""One of which every date has; a text with a character beyond ASCII may have them all."""
 
 _STEMS = stem_table(" ".join(sorted({name[:3] for name in MONTHS if name[:3].isascii()})))
 """how the months begin that do so with Latin letters; the others have a letter beyond ASCII"""
 _FEWEST = cython.declare(cython.int, 3)
-_PARTED = cython.declare(cython.int, 2)  # signs between the numbers of a date
-_WHOLE = cython.declare(cython.int, 8)  # digits of a date without signs
-_NUMBERED = cython.declare(cython.uchar, NUMBERED)
-_DATED = cython.declare(cython.uchar, DATED)
+_SIGNS = cython.declare(cython.int, 2)
+_RUN = cython.declare(cython.int, 8)
+_NUMBERED = cython.declare(cython.int, NUMBERED)
+_MONTH = cython.declare(cython.int, MONTH)
+_PARTED = cython.declare(cython.int, PARTED)
+_WHOLE = cython.declare(cython.int, WHOLE)
+_ANY_SHAPE = cython.declare(cython.int, ANY_SHAPE)
 
 
-def date_hints(codes: NDArray[np.uint32], start: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Per text `NUMBERED` and `DATED`, as far as each holds.
+@cython.final
+@cython.cclass
+class _Look:
+    """What was seen of a text so far."""
 
-    A date of ASCII characters has the name of a month, two signs between digits or eight digits in a row. What has
-    other characters may always be one.
-    """
-    hints = np.zeros(len(start) - 1, np.uint8)
+    shapes: cython.int
+    digits: cython.int
+    run: cython.int
+    signs: cython.int
+    signed: cython.bint
+    last: cython.uint
+    stems: cython.const[cython.uchar][::1]
+
+    def __init__(self) -> None:
+        self.stems = memoryview(_STEMS)
+        self.clear()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def clear(self) -> cython.void:
+        """Start with another text."""
+        self.shapes = self.digits = self.run = self.signs = 0
+        self.signed = False  # whether a sign came after a digit, and nothing but space since
+        self.last = 0  # the last three letters, five bits each
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def see(self, code: cython.uint) -> cython.void:
+        """Look at the next letter."""
+        if 48 <= code <= 57:
+            self.digits += 1
+            self.run += 1
+            self.last = 0
+            if self.signed:
+                self.signs += 1
+                self.signed = False
+            return
+        if self.run >= _RUN:
+            self.shapes |= _WHOLE
+        if 97 <= code | 32 <= 122 and code < 0x80:
+            self.last = ((self.last & 0x3FF) << 5) | (code & 31)
+            if self.stems[self.last]:
+                self.shapes |= _MONTH
+            self.signed = False
+        else:
+            self.last = 0
+            if code >= 0x80:
+                self.shapes |= _ANY_SHAPE
+                self.signed = False
+                if 0xE50 <= code <= 0xE59:  # Thai digits
+                    self.digits += 1
+            elif 45 <= code <= 47:
+                self.signed = self.run > 0
+            elif code > 32:
+                self.signed = False
+        self.run = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def found(self) -> cython.int:
+        """The shapes of the text."""
+        if self.digits < _FEWEST:
+            return 0
+        if self.run >= _RUN:
+            self.shapes |= _WHOLE
+        if self.signs >= _SIGNS:
+            self.shapes |= _PARTED
+        return self.shapes | _NUMBERED
+
+
+def date_shapes(codes: NDArray[np.uint32], start: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The shapes of dates that texts may hold, with `NUMBERED`; 0 for one with fewer digits than a date has."""
+    shapes = np.zeros(len(start) - 1, np.uint8)
     if len(codes):
-        _hint(memoryview(codes), memoryview(start), memoryview(_STEMS), memoryview(hints))
-    return hints
+        _see_all(memoryview(codes), memoryview(start), memoryview(shapes), _Look())
+    return shapes
 
 
 @cython.cfunc
-def _hint(
+def _see_all(
     codes: cython.const[cython.uint][::1],
     start: cython.const[cython.longlong][::1],
-    stems: cython.const[cython.uchar][::1],
-    hints: cython.uchar[::1],
+    shapes: cython.uchar[::1],
+    look: _Look,
 ) -> None:
     text: cython.Py_ssize_t
     at: cython.Py_ssize_t
     with cython.nogil:
-        for text in range(len(hints)):
-            digits: cython.int = 0
-            run: cython.int = 0  # digits up to here
-            parted: cython.int = 0  # signs between digits
-            signed: cython.bint = False  # a sign after a digit, with nothing but space since
-            dated: cython.bint = False
-            last: cython.uint = 0  # the last three letters, five bits each
+        for text in range(len(shapes)):
+            look.clear()
             for at in range(start[text], start[text + 1]):
-                code: cython.uint = codes[at]
-                if 48 <= code <= 57:
-                    digits += 1
-                    run += 1
-                    last = 0
-                    if signed:
-                        parted += 1
-                        signed = False
-                    if run >= _WHOLE or parted >= _PARTED:
-                        dated = True
-                    continue
-                if code >= 0x80:
-                    dated = True
-                    if 0xE50 <= code <= 0xE59:  # Thai digits
-                        digits += 1
-                    last = 0
-                    signed = False
-                elif 97 <= code | 32 <= 122:
-                    last = ((last & 0x3FF) << 5) | (code & 31)
-                    if stems[last]:
-                        dated = True
-                    signed = False
-                elif 45 <= code <= 47:
-                    signed = run > 0
-                    last = 0
-                else:
-                    signed = signed and code <= 32
-                    last = 0
-                run = 0
-            if digits >= _FEWEST:
-                hints[text] = _NUMBERED | _DATED if dated else _NUMBERED
+                look.see(codes[at])
+            shapes[text] = cython.cast(cython.uchar, look.found())
 
 
-def may_name_month(text: str) -> bool:
-    """Whether a text may hold the name of a month: one of their beginnings, or a letter beyond ASCII.
+def text_shapes(text: str) -> int:
+    """The same for one text; any digit beyond ASCII may count.
 
-    >>> may_name_month("on 3 May"), may_name_month("12 pages"), may_name_month("3 März")
-    (True, False, True)
+    >>> text_shapes("3 May 2021") == NUMBERED | MONTH, text_shapes("12 pages") == 0, text_shapes("1,200 pages") == 1
+    (True, True, True)
     """
-    return not text.isascii() or _names_month(text, memoryview(_STEMS))
-
-
-@cython.cfunc
-def _names_month(text: str, stems: cython.const[cython.uchar][::1]) -> cython.bint:
-    last: cython.uint = 0
+    if not text.isascii():
+        return _NUMBERED | _ANY_SHAPE
+    look: _Look = _Look()
     letter: cython.Py_UCS4
     for letter in text:
-        code: cython.uint = ord(letter)
-        if 97 <= code | 32 <= 122:
-            last = ((last & 0x3FF) << 5) | (code & 31)
-            if stems[last]:
-                return True
-        else:
-            last = 0
-    return False
+        look.see(ord(letter))
+    return look.found()

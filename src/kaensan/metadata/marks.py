@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.page import Page
-from kaensan.page.attributes import decoded
 from kaensan.page.stems import stem_bits, stem_table
 from kaensan.page.texts import Context
 
@@ -96,8 +95,7 @@ class Marks:
         for row, number in zip(owner[places].tolist(), value[places].tolist(), strict=True):
             rows.setdefault(number, []).append(row)
         for number, owners in rows.items():
-            lowered = decoded(names.markup[names.begin[number] : names.end[number]]).lower()
-            held = int(self._held[number])
+            lowered, held = self.page.elements.name_text(number).lower(), int(self._held[number])
             for kind, bit, word in wanted:
                 if held & bit and word.search(lowered):
                     for row in owners:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kaensan.metadata.date_claims import read_stated, speaks_of_change
-from kaensan.metadata.date_hints import DATED, NUMBERED, date_hints
+from kaensan.metadata.date_hints import ANY_SHAPE, date_shapes
 from kaensan.metadata.dates import FoundDate, find_dates
 from kaensan.metadata.evidence import Candidate
 from kaensan.metadata.marks import Marks
@@ -142,9 +142,9 @@ def _stated(attributes: dict[str, str]) -> str | None:
 
 def _lines(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     texts = marks.page.texts
-    hints = date_hints(texts.codes, texts.start[texts.block_start])
-    numbered = ((hints & NUMBERED) != 0).nonzero()[0][:_MOST_LINES]
-    for block in numbered[(hints[numbered] & DATED) != 0].tolist():
+    shapes = date_shapes(texts.codes, texts.start[texts.block_start])
+    numbered = shapes.nonzero()[0][:_MOST_LINES]
+    for block in numbered[(shapes[numbered] & ANY_SHAPE) != 0].tolist():
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
         if marks.block_size[block] > _LONGEST_LINE:
             yield from _dateline(marks, first, end, read)

@@ -86,7 +86,12 @@ class Elements:
         places = held[value].nonzero()[0]
         for row, number in zip(owner[places].tolist(), value[places].tolist(), strict=True):
             rows.setdefault(number, []).append(row)
-        return [(decoded(named.markup[named.begin[number] : named.end[number]]), owners) for number, owners in rows.items()]
+        return [(self.name_text(number), owners) for number, owners in rows.items()]
+
+    def name_text(self, number: int) -> str:
+        """One of the distinct values of `named` as it is read."""
+        named = self.named
+        return decoded(named.markup[named.begin[number] : named.end[number]])
 
     def stem_kinds(self, stems: StemBits) -> NDArray[np.int32]:
         """Per distinct value of `named` the kinds of stems that it may hold, a bit each."""

@@ -21,28 +21,10 @@ _THAI_SHARE = 0.2
 """Thai letters are used for nothing but Thai, so a fifth of them makes a text Thai, whatever else is quoted in it."""
 
 _SMALL_WORDS = frozenset(
-    [
-        "the",
-        "of",
-        "and",
-        "to",
-        "in",
-        "is",
-        "that",
-        "for",
-        "with",
-        "it",
-        "was",
-        "as",
-        "on",
-        "are",
-        "by",
-        "this",
-        "be",
-        "from",
-        "or",
-        "have",
-    ]
+    {
+        *("the", "of", "and", "to", "in", "is", "that", "for", "with", "it"),
+        *("was", "as", "on", "are", "by", "this", "be", "from", "or", "have"),
+    }
 )
 _SMALL_SHARE, _ENOUGH_WORDS = 0.2, 60
 """Share of these words in a text of so many words from which it is taken for English, as its page claims."""

@@ -149,6 +149,16 @@ class AttributeTable(Sequence[Attributes]):
             self._by_name[name] = held
         return held
 
+    def starting(self, name: str, sign: str, wanted: NDArray[np.bool_]) -> list[tuple[int, str]]:
+        """Those of the wanted elements whose attribute starts with an ASCII sign, as (row, value) in document order."""
+        places = self._places(name)
+        places = places[wanted[self.owner[places]] & (self.value_end[places] > self.value_start[places])]
+        if not len(places):
+            return []
+        markup = np.frombuffer(self.markup, np.uint8)
+        places = places[markup[self.value_start[places]] == ord(sign)]
+        return list(zip(self.owner[places].tolist(), self._values(places), strict=True))
+
     def with_stems(self, name: str, table: StemTable) -> list[tuple[str, list[int]]]:
         """The values of an attribute that may hold a stem of the table, each with its elements in document order.
 

@@ -40,7 +40,8 @@ class Words:
         self.stems = stem_table([stem for some in of_kinds for stem in some])
         self.bits = stem_bits(of_kinds)
         """tells the kinds apart, a bit each in their order"""
-        self.kinds = {kind: (1 << bit, re.compile(pattern)) for bit, (kind, pattern) in enumerate(kinds.items())}
+        self.bit_of = {kind: 1 << number for number, kind in enumerate(kinds)}
+        self.kinds = {kind: re.compile(pattern) for kind, pattern in kinds.items()}
 
 
 def _opening(pattern: str) -> str:
@@ -79,7 +80,7 @@ class Marks:
         """The elements whose attribute, in lower case, contains one of the words, once for each kind of word."""
         for value, rows in self.page.elements.with_stems(attribute, words.stems):
             lowered = value.lower()
-            for kind, (_, word) in words.kinds.items():
+            for kind, word in words.kinds.items():
                 if word.search(lowered):
                     for row in rows:
                         yield row, kind
@@ -88,7 +89,7 @@ class Marks:
         """The same for some kinds of `NAMES` in class, id or itemprop."""
         names = self.page.elements.named
         owner, value = names.part(attribute)
-        wanted = [(kind, *NAMES.kinds[kind]) for kind in kinds]
+        wanted = [(kind, NAMES.bit_of[kind], NAMES.kinds[kind]) for kind in kinds]
         mask = sum(bit for _, bit, _ in wanted)
         places = ((self._held & mask) != 0)[value].nonzero()[0]
         rows: dict[int, list[int]] = {}

@@ -23,7 +23,7 @@ from kaensan.methods.boards.ranking import rank_groups
 from kaensan.page import Page, parse
 from kaensan.threads.finder import LIKELY
 from kaensan.threads.likelihood import discussion_odds
-from kaensan.threads.posts import read_posts
+from kaensan.threads.posts import place_posts, read_posts
 from kaensan.train.thread_examples import THREAD_SETS, is_thread
 
 __all__ = ["main"]
@@ -72,7 +72,7 @@ def _opinions(page: Page, model: PostModel) -> tuple[float, float] | None:
     if not len(ranking):
         return None
     best = int(ranking.order[0])
-    posts = read_posts(ranking, ranking.members(best), model)
+    posts = read_posts(ranking, place_posts(ranking, ranking.members(best)), model)
     discussion = discussion_odds(page_evidence(page), posts, float(ranking.score[best]), declared_kind(page))
     return discussion, float(model.thread(Candidates(ranking, ranking.order[:12].tolist()).features)[0])
 

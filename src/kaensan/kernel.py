@@ -14,6 +14,7 @@ from importlib.util import spec_from_file_location
 __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 
 MODULES = (
+    "kaensan.metadata.date_hints",
     "kaensan.methods.boards.loops",
     "kaensan.methods.core.block_columns",
     "kaensan.methods.core.container_rows",

@@ -56,7 +56,7 @@ def test_the_patterns_are_seen() -> None:
     found = [one.name for module in module_names() for one in module_patterns(module)]
     assert len(found) > 150
     assert {*REASONS} <= {*found}
-    assert "kaensan.metadata.bylines._CLASS" in found  # patterns inside an object
+    assert "kaensan.metadata.marks.NAMES" in found  # patterns inside an object
 
 
 SLOW = {

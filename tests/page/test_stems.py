@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from kaensan.page.stems import stem_table, with_stems
+from kaensan.page.stems import bits_held, stem_bits, stem_table, with_stems
 
 
 def holding(stems: list[str], values: list[str]) -> list[str]:
@@ -43,3 +43,12 @@ def test_the_table_agrees_with_a_plain_search(seed: int) -> None:
     words = ["".join(chance.choices("abc", k=chance.randint(1, 5))) for _ in range(300)]
     stems = ["".join(chance.choices("abc", k=chance.randint(2, 5))) for _ in range(6)]
     assert holding(stems, words) == [word for word in words if any(stem in word for stem in stems)]
+
+
+def test_kinds_of_stems_are_told_apart_in_one_look() -> None:
+    values = ["post-author", "updated", "dated", "AUTHOR-DATE", "plain", "", "วัน"]
+    encoded = [value.encode() for value in values]
+    ends = np.cumsum([0, *map(len, encoded)]).astype(np.int32)
+    stems = stem_bits([["author"], ["update"], ["date", "day"]])
+    held = bits_held(stems, b"".join(encoded), ends[:-1].copy(), ends[1:].copy())
+    assert held.tolist() == [0b001, 0b110, 0b100, 0b101, 0, 0, -1]

@@ -20,7 +20,7 @@ from kaensan.methods.boards.ranking import rank_groups
 from kaensan.threads import finder
 from kaensan.threads.finder import find_thread
 from kaensan.threads.likelihood import discussion_odds, highest_odds
-from kaensan.threads.posts import _may_be_name, read_posts
+from kaensan.threads.posts import _may_be_name, place_posts, read_posts, signable
 
 ARTICLE = "".join(
     f"<p>Day {day}. {'The river rose by two metres overnight and the bridge was closed. ' * 4}</p>" for day in range(8)
@@ -90,15 +90,25 @@ def test_no_posts_are_likelier_a_discussion_than_their_group_may_be(html: str) -
     page, model = parse(html), shipped_model()
     ranking, stated, kind = rank_groups(page, model.body), page_evidence(page), declared_kind(page)
     for group in ranking.order.tolist():
-        posts, score = read_posts(ranking, ranking.members(group), model), float(ranking.score[group])
-        assert discussion_odds(stated, posts, score, kind) <= highest_odds(stated, len(posts), score, kind)
+        records, score = place_posts(ranking, ranking.members(group)), float(ranking.score[group])
+        posts = read_posts(ranking, records, model)
+        named, dated = (float(share.mean()) for share in signable(ranking, records))
+        tight = highest_odds(stated, len(posts), score, kind, named=named, dated=dated)
+        assert discussion_odds(stated, posts, score, kind) <= tight
+        assert tight <= highest_odds(stated, len(posts), score, kind)
 
 
 def test_posts_that_cannot_be_a_thread_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[int] = []
-    monkeypatch.setattr(finder, "read_posts", lambda ranking, bodies, model: read.append(len(bodies)))
+    monkeypatch.setattr(finder, "read_posts", lambda ranking, records, model: read.append(len(records)))
     assert find_thread(parse(f"<h1>The river</h1><article>{ARTICLE}</article>")) is None
     assert read == []
+
+
+def test_comments_without_names_and_dates_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finder, "read_posts", lambda ranking, records, model: pytest.fail("read"))
+    comments = "".join(f"<li class=comment>{'So it was said. ' * (3 + number)}</li>" for number in range(4))
+    assert find_thread(parse(f"<h1>The river</h1><article>{ARTICLE}</article><ul>{comments}</ul>")) is None
 
 
 def test_a_ranking_that_is_known_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from kaensan.metadata.person_names import (
     is_button,
     is_credit,
     looks_like_name,
+    may_open_byline,
     names_in,
 )
 from kaensan.page.inline import inline_text
@@ -27,13 +28,8 @@ from kaensan.page.texts import Context
 
 __all__ = ["visible_authors"]
 
-_CLASS = Words(
-    author="author|autor|auteur|verfasser",
-    byline="by-?_?line",
-    writer="writer|journalist|reporter|columnist|redakteur|contributor",
-    user="user-?_?name|nick-?_?name|screen-?_?name|display-?_?name|profile-?_?name|member-?_?name|poster|topic-?starter",
-    credit="vcard|creator|posted-?_?by|written-?_?by|submitted-?_?by|credit|post-?_?meta|entry-?_?meta",
-)
+_KINDS = ("author", "byline", "writer", "user", "credit")
+"""Of `NAMES`, what the class or id of an element with a name of an author says."""
 _AUTHOR = Words(author="author|creator")
 _PROFILE = Words(
     # In markup an ampersand is `&amp;`, so a name behind one stands behind a semicolon.
@@ -123,11 +119,12 @@ def _kinds(marks: Marks) -> dict[int, set[str]]:
     """What the attributes of each element say of an author, by element."""
     kinds: dict[int, set[str]] = {}
     for attribute in ("class", "id"):
-        for row, kind in marks.find(attribute, _CLASS):
+        for row, kind in marks.named(attribute, _KINDS):
             kinds.setdefault(row, set()).add(f"{kind} class")
-    for attribute in ("rel", "itemprop"):
-        for row, _ in marks.find(attribute, _AUTHOR):
-            kinds.setdefault(row, set()).add(f"{attribute} author")
+    for row, _ in marks.find("rel", _AUTHOR):
+        kinds.setdefault(row, set()).add("rel author")
+    for row, _ in marks.named("itemprop", ("creator",)):
+        kinds.setdefault(row, set()).add("itemprop author")
     for row, _ in marks.find("href", _PROFILE):
         kinds.setdefault(row, set()).add("profile link")
     get = marks.page.elements.get
@@ -159,7 +156,7 @@ def _bylines(marks: Marks) -> Iterator[_Range]:
     for block in np.flatnonzero((marks.block_size >= 3) & (marks.block_size <= _LONGEST))[:_MOST_LINES].tolist():
         first = starts[block]
         opening = strings[first].strip().lstrip(BRACKETS)
-        if opening[:2].lower() not in BYLINE_STARTS:
+        if opening[:2].lower() not in BYLINE_STARTS or not may_open_byline(opening):
             continue
         end = starts[block + 1]
         match = BYLINE.match(opening if end == first + 1 else f"{opening} …")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from kaensan.metadata.date_hints import ANY_SHAPE, MONTH, PARTED, WHOLE, text_shapes
 from kaensan.metadata.months import MONTHS
 from kaensan.thai.dates import common_year, find_thai_dates, year_of_two_digits
 
@@ -27,7 +28,6 @@ _LAST_SHORT_YEAR = 40
 # Something that every shape below needs: a year of four digits, numbers parted by signs, or a month before two digits.
 _HINT = re.compile(r"\d{4}|\d[-/.]\s?\d|[^\W\d_][\s-]\d\d(?!\d)|[๐-๙]|[ก-๎]\.?\s{0,3}\d\d")
 _FOUR_DIGITS = re.compile(r"\d{4}")
-_WORD = re.compile(r"[^\W\d_]{3}")
 _YEAR_FIRST = re.compile(r"(?<![\d.])(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))(?![\d]|[-/.]\d)")
 _CJK = re.compile(r"(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
 _DAY_FIRST = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d]|[-/.]\d)")
@@ -69,14 +69,15 @@ def find_dates(text: str, month_first: bool = False, *, thai: bool = False) -> l
     >>> [found.iso for found in find_dates("Posted 12 ต.ค. 2567 14:05 น., updated on March 3rd, 2025 at 2:05 pm")]
     ['2024-10-12T14:05', '2025-03-03T14:05']
     """
-    if not _HINT.search(text):
+    shapes = text_shapes(text)
+    if not shapes & ANY_SHAPE or (not text.isascii() and not _HINT.search(text)):
         return []
     dates = {
         date.start: FoundDate(date.start, date.end, _iso(*date[2:5], date.hour, date.minute, date.second))
-        for date in find_thai_dates(text)
+        for date in (find_thai_dates(text) if shapes & PARTED else ())
         if _EARLIEST <= date.year <= _LATEST
     }
-    for match, year, month, day in _numbers(text, month_first, thai):
+    for match, year, month, day in _numbers(text, month_first, thai, shapes):
         year = common_year(year)
         if match.start() in dates or not _exists(year, month, day):
             continue
@@ -107,28 +108,27 @@ def read_timestamp(text: str) -> str | None:
     return datetime.fromtimestamp(int(text[:10]), UTC).isoformat()
 
 
-def _numbers(text: str, month_first: bool, thai: bool) -> Iterator[tuple[re.Match[str], int, int, int]]:
-    """Everything shaped like a date, as year, month and day, the surest shapes first."""
-    named = _WORD.search(text) is not None
+def _numbers(text: str, month_first: bool, thai: bool, shapes: int) -> Iterator[tuple[re.Match[str], int, int, int]]:
+    """Everything shaped like a date, as year, month and day, the surest shapes first; `shapes` are what it may hold."""
     if _FOUR_DIGITS.search(text):
-        yield from _with_full_year(text, named)
-    if named:
+        yield from _with_full_year(text, shapes)
+    if shapes & MONTH:
         for match in _SHORT_YEAR.finditer(text):
             yield match, _full_year(int(match[3]), thai), MONTHS.get(match[2].lower(), 0), int(match[1])
-    for match in _DAY_FIRST.finditer(text) if "/" in text or "." in text or "-" in text else ():
+    for match in _DAY_FIRST.finditer(text) if shapes & PARTED else ():
         first, second, year = int(match[1]), int(match[3]), _full_year(int(match[4]), thai)
         swap = second > 12 or (month_first and first <= 12 and match[2] != ".")
         yield match, year, first if swap else second, second if swap else first
 
 
-def _with_full_year(text: str, named: bool) -> Iterator[tuple[re.Match[str], int, int, int]]:
-    """The shapes with a year of four digits; those with a month's name only where the text has a word."""
-    for match in _YEAR_FIRST.finditer(text):
+def _with_full_year(text: str, shapes: int) -> Iterator[tuple[re.Match[str], int, int, int]]:
+    """The shapes with a year of four digits; those with a month's name only where the text may hold one."""
+    for match in _YEAR_FIRST.finditer(text) if shapes & (PARTED | WHOLE) else ():
         year, _, month, day, month2, day2 = match.groups()
         yield match, int(year), int(month or month2), int(day or day2)
     for match in _CJK.finditer(text) if "年" in text or "년" in text else ():
         yield match, int(match[1]), int(match[2]), int(match[3])
-    if not named:
+    if not shapes & MONTH:
         return
     for match in _NAMED.finditer(text):
         yield match, int(match[3]), MONTHS.get(match[2].lower(), 0), int(match[1])

@@ -20,13 +20,25 @@ _SURE = 0.8
 _THAI_SHARE = 0.2
 """Thai letters are used for nothing but Thai, so a fifth of them makes a text Thai, whatever else is quoted in it."""
 
+_SMALL_WORDS = frozenset(
+    {
+        *("the", "of", "and", "to", "in", "is", "that", "for", "with", "it"),
+        *("was", "as", "on", "are", "by", "this", "be", "from", "or", "have"),
+    }
+)
+_SMALL_SHARE, _ENOUGH_WORDS = 0.2, 60
+"""Share of these words in a text of so many words from which it is taken for English, as its page claims."""
+
 _DAY_FIRST = ("en-gb", "en-au", "en-nz", "en-ie", "en-in", "en-za", "en-sg", "en-hk", "en-my", "en-ph", "en-th")
 
 
 def find_language(page: Page, labels: Labels) -> Candidate | None:
     """The language as a two-letter code. A claim holds unless the text plainly is in another language."""
     claims = [(source, code) for source, tag in page.head.languages if (code := language_code(tag))]
-    detected, sure = _detected(page, labels)
+    text = _sample(page, labels)
+    if claims and claims[0][1] == "en" and _is_plainly_english(text):
+        return Candidate("en", claims[0][0])
+    detected, sure = _detected(text)
     if (
         detected
         and sure >= _SURE
@@ -39,8 +51,25 @@ def find_language(page: Page, labels: Labels) -> Candidate | None:
     return Candidate(detected, "text") if detected else None
 
 
-def _detected(page: Page, labels: Labels) -> tuple[str | None, float]:
-    """The language of the kept text or, where that is too short, of all visible text."""
+def _is_plainly_english(text: str) -> bool:
+    """Whether so many words of a text are the small words of English that no detector need be asked."""
+    words = text[:LONGEST_SAMPLE].lower().split()
+    return len(words) >= _ENOUGH_WORDS and sum(map(_SMALL_WORDS.__contains__, words)) >= _SMALL_SHARE * len(words)
+
+
+def _detected(text: str) -> tuple[str | None, float]:
+    """The language of a text, and how sure that is."""
+    if not text:
+        return None, 0.0
+    letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    thai = ((letters >= 0xE01) & (letters <= 0xE4E)).sum()
+    if thai >= _THAI_SHARE * (letters > 64).sum():
+        return "th", 1.0
+    return detect_language(text)
+
+
+def _sample(page: Page, labels: Labels) -> str:
+    """The start of the kept text or, where that is too short, of all visible text; nothing where that is."""
     texts = page.texts
     kept = labels.kept if len(labels.role) == len(texts) else np.zeros(len(texts), np.bool_)
     for rows in (kept & texts.visible, texts.visible):
@@ -48,13 +77,8 @@ def _detected(page: Page, labels: Labels) -> tuple[str | None, float]:
             continue
         chosen = np.flatnonzero(rows)
         enough = int(np.searchsorted(np.cumsum(texts.length[chosen]), LONGEST_SAMPLE)) + 1
-        text = " ".join(texts.strings[row] for row in chosen[:enough].tolist())[: 2 * LONGEST_SAMPLE]
-        letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-        thai = ((letters >= 0xE01) & (letters <= 0xE4E)).sum()
-        if thai >= _THAI_SHARE * (letters > 64).sum():
-            return "th", 1.0
-        return detect_language(text)
-    return None, 0.0
+        return " ".join(texts.strings[row] for row in chosen[:enough].tolist())[: 2 * LONGEST_SAMPLE]
+    return ""
 
 
 def date_style(page: Page, language: str | None) -> DateStyle:

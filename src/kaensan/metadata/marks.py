@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.page import Page
-from kaensan.page.stems import stem_table
+from kaensan.page.stems import stem_bits, stem_table
 from kaensan.page.texts import Context
 
-__all__ = ["PLACES", "Marks", "Words"]
+__all__ = ["NAMES", "PLACES", "Marks", "Words"]
 
 _FAR, _NEAR = 1500, 300
 """Characters of text from the headline that are far, and near."""
@@ -36,7 +36,11 @@ class Words:
     """
 
     def __init__(self, stems: Iterable[str] = (), /, **kinds: str) -> None:
-        self.stems = stem_table(stems or [_opening(word) for pattern in kinds.values() for word in pattern.split("|")])
+        of_kinds = [stems or [_opening(word) for word in pattern.split("|")] for pattern in kinds.values()]
+        self.stems = stem_table([stem for some in of_kinds for stem in some])
+        self.bits = stem_bits(of_kinds)
+        """tells the kinds apart, a bit each in their order"""
+        self.bit_of = {kind: 1 << number for number, kind in enumerate(kinds)}
         self.kinds = {kind: re.compile(pattern) for kind, pattern in kinds.items()}
 
 
@@ -51,9 +55,19 @@ def _opening(pattern: str) -> str:
 _PLAIN = re.compile(r"[a-z]+(?![a-z?*{])")
 
 
-_ASIDE = Words(
-    aside="comment|reply|replies|respon[sd]|related|recommend|sidebar|widget|footer|popular|trending|read-?next|teaser"
+NAMES = Words(
+    author="author|autor|auteur|verfasser",
+    byline="by-?_?line",
+    writer="writer|journalist|reporter|columnist|redakteur|contributor",
+    user="user-?_?name|nick-?_?name|screen-?_?name|display-?_?name|profile-?_?name|member-?_?name|poster|topic-?starter",
+    credit="vcard|creator|posted-?_?by|written-?_?by|submitted-?_?by|credit|post-?_?meta|entry-?_?meta",
+    creator="author|creator",
+    published="publi|pub-?_?date|posted|created|issued",
+    modified="modif|updat|edited|revis",
+    date="date|datum|fecha|time(?!line)(?!r)|post-?_?meta|entry-?_?meta|byline|meta",
+    aside="comment|reply|replies|respon[sd]|related|recommend|sidebar|widget|footer|popular|trending|read-?next|teaser",
 )
+"""All that the names of elements are searched for: they are looked at once."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +78,34 @@ class Marks:
 
     def find(self, attribute: str, words: Words) -> Iterator[tuple[int, str]]:
         """The elements whose attribute, in lower case, contains one of the words, once for each kind of word."""
-        for value, rows in self.page.elements.attrs.with_stems(attribute, words.stems):
+        for value, rows in self.page.elements.with_stems(attribute, words.stems):
             lowered = value.lower()
             for kind, word in words.kinds.items():
                 if word.search(lowered):
                     for row in rows:
                         yield row, kind
+
+    def named(self, attribute: str, kinds: Sequence[str]) -> Iterator[tuple[int, str]]:
+        """The same for some kinds of `NAMES` in class, id or itemprop."""
+        names = self.page.elements.named
+        owner, value = names.part(attribute)
+        wanted = [(kind, NAMES.bit_of[kind], NAMES.kinds[kind]) for kind in kinds]
+        mask = sum(bit for _, bit, _ in wanted)
+        places = ((self._held & mask) != 0)[value].nonzero()[0]
+        rows: dict[int, list[int]] = {}
+        for row, number in zip(owner[places].tolist(), value[places].tolist(), strict=True):
+            rows.setdefault(number, []).append(row)
+        for number, owners in rows.items():
+            lowered, held = self.page.elements.name_text(number).lower(), int(self._held[number])
+            for kind, bit, word in wanted:
+                if held & bit and word.search(lowered):
+                    for row in owners:
+                        yield row, kind
+
+    @cached_property
+    def _held(self) -> NDArray[np.int32]:
+        """Per distinct name the kinds of `NAMES` that it may speak of, a bit each."""
+        return self.page.elements.stem_kinds(NAMES.bits)
 
     @cached_property
     def text_size(self) -> NDArray[np.int64]:
@@ -97,7 +133,7 @@ class Marks:
         elements = self.page.elements
         named = np.zeros(len(elements), np.bool_)
         for attribute in ("class", "id"):
-            for row, _ in self.find(attribute, _ASIDE):
+            for row, _ in self.named(attribute, ("aside",)):
                 named[row] = True
         own = self.text_size[elements.end_text] - self.text_size[elements.first_text]
         return elements.inherit(named & (own * 2 < self.text_size[-1]))

@@ -14,6 +14,7 @@ __all__ = [
     "is_button",
     "is_credit",
     "looks_like_name",
+    "may_open_byline",
     "name_shape",
     "names_in",
     "names_stated",
@@ -46,6 +47,19 @@ BYLINE_STARTS = frozenset(
     )
 )
 """The first two letters, in lower case, of what `BYLINE` matches."""
+_FIRST_WORDS = frozenset(
+    f"{_VERBS}|{_PREPOSITIONS}|authors|author|autor|autorin|autoren|autores|autora|auteur|auteurs|autore|writer|verfasser"
+    "|verfasserin|redacteur|redactor|journalist|reporter|guest|originally".split("|")
+)
+_LATIN_WORD = re.compile("[A-Za-z]+")
+
+
+def may_open_byline(line: str) -> bool:
+    """Whether `BYLINE` may match a line, by its first word, where that is a Latin one."""
+    word = _LATIN_WORD.match(line)
+    return word is None or not line[word.end() : word.end() + 1].isascii() or word[0].lower() in _FIRST_WORDS
+
+
 BRACKETS = "(（[【"
 """What a byline may stand in."""
 _GLUED = re.compile(r"^(?:By|Von|Par|Por)(?=[A-ZÀ-Þ][\w.]+ )|^[Bb]y(?=by\s)")

@@ -10,20 +10,18 @@ from typing import NamedTuple
 import numpy as np
 
 from kaensan.metadata.date_claims import read_stated, speaks_of_change
+from kaensan.metadata.date_hints import ANY_SHAPE, date_shapes
 from kaensan.metadata.dates import FoundDate, find_dates
 from kaensan.metadata.evidence import Candidate
-from kaensan.metadata.marks import Marks, Words
+from kaensan.metadata.marks import Marks
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import tag_id
 
 __all__ = ["DateStyle", "copyright_year", "visible_dates"]
 
-_CLASS = Words(
-    published="publi|pub-?_?date|posted|created|issued",
-    modified="modif|updat|edited|revis",
-    date="date|datum|fecha|time(?!line)(?!r)|post-?_?meta|entry-?_?meta|byline|meta",
-)
+_KINDS = ("published", "modified", "date")
+"""Of `NAMES`, what the class, id or itemprop of an element with a date says."""
 _TIME_ATTRIBUTES = ("datetime", "content", "title", "data-time", "data-date", "data-timestamp")
 _PUBLISHED = re.compile(
     r"publi|posted|issued|created|written|release|submitted|date|"
@@ -44,7 +42,6 @@ _AFTER_DATELINE = ("–", "—", "-", ":", ")", "]", "|", "/", ".", "•", "„"
 _SENTENCE, _STOPS = 60, (".", "!", "?", "。", "…", "”", '"')
 """Characters besides a date from which on a line that ends so is a sentence, which tells of the day."""
 _COPYRIGHT = re.compile(r"(?:©|\(c\)|copyright)[^\d]{0,20}(?:(?:19|20)\d\d\s?[-–]\s?)?((?:19|20)\d\d)(?!\d)", re.I)
-_ZERO, _THAI_ZERO, _TEN = np.uint32(ord("0")), np.uint32(ord("๐")), np.uint32(10)
 _LAST_ROWS = 60
 """Rows at the end of a page in which its copyright stands."""
 _FIRSTS = ("time element", "time attribute", "date class", "date in line", "date alone", "opens a paragraph")
@@ -115,7 +112,7 @@ def _marked(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     elements, texts, size = marks.page.elements, marks.page.texts, marks.text_size
     dated: dict[int, dict[str, float]] = {}
     for attribute in ("class", "id", "itemprop"):
-        for row, kind in marks.find(attribute, _CLASS):
+        for row, kind in marks.named(attribute, _KINDS):
             dated.setdefault(row, {})[f"{kind} class"] = 1.0
     for row in np.flatnonzero(elements.tag == tag_id("time")).tolist():
         dated.setdefault(row, {})["time element"] = 1.0
@@ -145,9 +142,9 @@ def _stated(attributes: dict[str, str]) -> str | None:
 
 def _lines(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     texts = marks.page.texts
-    digit = (texts.codes - _ZERO < _TEN) | (texts.codes - _THAI_ZERO < _TEN)  # numbers below wrap round to large ones
-    digits = np.add.reduceat(texts.sums(digit), texts.block_start[:-1])
-    for block in np.flatnonzero(digits >= 3)[:_MOST_LINES].tolist():
+    shapes = date_shapes(texts.codes, texts.start[texts.block_start])
+    numbered = shapes.nonzero()[0][:_MOST_LINES]
+    for block in numbered[(shapes[numbered] & ANY_SHAPE) != 0].tolist():
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
         if marks.block_size[block] > _LONGEST_LINE:
             yield from _dateline(marks, first, end, read)

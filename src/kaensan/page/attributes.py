@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.page.stems import StemTable, with_stems
 
-__all__ = ["ATTRIBUTES", "AttributeTable", "Attributes", "unescaped"]
+__all__ = ["ATTRIBUTES", "AttributeTable", "Attributes", "decoded", "unescaped"]
 
 Attributes = tuple[tuple[str, str], ...]
 """The attributes of one element: names in lower case, first occurrence wins; one without a value has an empty one."""
@@ -127,7 +127,7 @@ class AttributeTable(Sequence[Attributes]):
     def _values(self, places: slice | NDArray[np.intp]) -> list[str]:
         spans = zip(self.value_start[places].tolist(), self.value_end[places].tolist(), strict=True)
         markup = self.markup
-        return [_decoded(markup[start:end]) for start, end in spans]
+        return [decoded(markup[start:end]) for start, end in spans]
 
     def of_elements(self, wanted: NDArray[np.bool_], only: Iterable[str]) -> dict[int, dict[str, str]]:
         """Some attributes of the wanted elements that have any of them, by name, in document order."""
@@ -149,6 +149,16 @@ class AttributeTable(Sequence[Attributes]):
             self._by_name[name] = held
         return held
 
+    def starting(self, name: str, sign: str, wanted: NDArray[np.bool_]) -> list[tuple[int, str]]:
+        """Those of the wanted elements whose attribute starts with an ASCII sign, as (row, value) in document order."""
+        places = self._places(name)
+        places = places[wanted[self.owner[places]] & (self.value_end[places] > self.value_start[places])]
+        if not len(places):
+            return []
+        markup = np.frombuffer(self.markup, np.uint8)
+        places = places[markup[self.value_start[places]] == ord(sign)]
+        return list(zip(self.owner[places].tolist(), self._values(places), strict=True))
+
     def with_stems(self, name: str, table: StemTable) -> list[tuple[str, list[int]]]:
         """The values of an attribute that may hold a stem of the table, each with its elements in document order.
 
@@ -161,7 +171,7 @@ class AttributeTable(Sequence[Attributes]):
         spans = zip(self.owner[places[held]].tolist(), start[held].tolist(), end[held].tolist(), strict=True)
         for row, first, last in spans:
             rows.setdefault(self.markup[first:last], []).append(row)
-        return [(_decoded(value), owners) for value, owners in rows.items()]
+        return [(decoded(value), owners) for value, owners in rows.items()]
 
     def count(self, name: str) -> int:
         """How many elements carry an attribute."""
@@ -170,12 +180,14 @@ class AttributeTable(Sequence[Attributes]):
     def get(self, row: int, name: str, default: str = "") -> str:
         """The value of one attribute of one element."""
         number = self.numbers.get(name)
-        if number is not None:
-            first, end = self.start[row : row + 2].tolist()
-            for place, other in enumerate(self.name[first:end].tolist(), start=first):
-                if other == number:
-                    return self._values(slice(place, place + 1))[0]
-        return default
+        if number is None:
+            return default
+        first, end = self.start[row : row + 2].tolist()
+        names = self.name[first:end].tolist()
+        if number not in names:
+            return default
+        place = first + names.index(number)
+        return decoded(self.markup[self.value_start[place] : self.value_end[place]])
 
     def _places(self, name: str) -> NDArray[np.intp]:
         places = self._place_of.get(name)
@@ -184,7 +196,8 @@ class AttributeTable(Sequence[Attributes]):
         return places
 
 
-def _decoded(value: bytes) -> str:
+def decoded(value: bytes) -> str:
+    """A value of the markup as it is read."""
     return unescaped(value.decode("utf-8", "ignore"))  # a cut may halve a letter
 
 

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.page import climbing
-from kaensan.page.attributes import Attributes, AttributeTable
-from kaensan.page.named_values import NamedValues, named_values
+from kaensan.page.attributes import Attributes, AttributeTable, decoded
+from kaensan.page.named_values import NAMING, NamedValues, named_values
+from kaensan.page.stems import StemBits, StemTable, bits_held, with_stems
 from kaensan.page.tags import TAGS
 
 __all__ = ["Attributes", "Elements"]
@@ -64,6 +65,37 @@ class Elements:
     def having(self, name: str) -> list[tuple[int, str]]:
         """The elements that carry an attribute, as (row, value) in document order."""
         return self.attrs.having(name)
+
+    def with_stems(self, name: str, table: StemTable) -> list[tuple[str, list[int]]]:
+        """The values of an attribute that may hold a stem of the table, each with its elements in document order.
+
+        Of what authors call elements, each distinct value is looked at once.
+        """
+        if name not in NAMING:
+            return self.attrs.with_stems(name, table)
+        named = self.named
+        owner, value = named.part(name)
+        if not len(owner):
+            return []
+        numbers = with_stems(table, named.markup, named.begin, named.end)
+        if not len(numbers):
+            return []
+        held = np.zeros(len(named), np.bool_)
+        held[numbers] = True
+        rows: dict[int, list[int]] = {}
+        places = held[value].nonzero()[0]
+        for row, number in zip(owner[places].tolist(), value[places].tolist(), strict=True):
+            rows.setdefault(number, []).append(row)
+        return [(self.name_text(number), owners) for number, owners in rows.items()]
+
+    def name_text(self, number: int) -> str:
+        """One of the distinct values of `named` as it is read."""
+        named = self.named
+        return decoded(named.markup[named.begin[number] : named.end[number]])
+
+    def stem_kinds(self, stems: StemBits) -> NDArray[np.int32]:
+        """Per distinct value of `named` the kinds of stems that it may hold, a bit each."""
+        return bits_held(stems, self.named.markup, self.named.begin, self.named.end)
 
     def get(self, row: int, name: str, default: str = "") -> str:
         """The value of one attribute of one element."""

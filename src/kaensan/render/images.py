@@ -16,6 +16,8 @@ __all__ = ["Image", "content_images"]
 _DEFERRED = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-image", "data-hi-res-src")
 """Attributes that scripts copy to `src` when an image comes into view."""
 _SETS = ("data-srcset", "data-lazy-srcset", "srcset")
+_ATTRIBUTES = (*_DEFERRED, *_SETS, "src", "alt", "width", "height")
+_SOURCE = tag_id("source")
 _DOT = frozenset({"0", "1", "0px", "1px"})
 """Width or height of images that are there to count visits."""
 _MOST_IN_SET, _LONGEST_SET = 20, 8000
@@ -49,17 +51,20 @@ def content_images(page: Page, shown: NDArray[np.bool_], links: Links) -> dict[i
     mostly = (around >= 0) & (2 * (total[end] - total[first]) >= end - first)
     images: dict[int, Image] = {}
     last = ""
-    for row in rows[between | mostly].tolist():
-        image = _image(page, row, links)
+    chosen = rows[between | mostly]
+    wanted = np.zeros(len(elements), np.bool_)
+    wanted[chosen] = True
+    attributes = elements.attrs.of_elements(wanted, _ATTRIBUTES)
+    for row in chosen.tolist():
+        image = _image(page, row, attributes.get(row, {}), links)
         if image and image.src != last:  # a deferred image is often repeated in noscript
             images[row] = image
             last = image.src
     return images
 
 
-def _image(page: Page, row: int, links: Links) -> Image | None:
+def _image(page: Page, row: int, attrs: dict[str, str], links: Links) -> Image | None:
     """An image with the best of its addresses: deferred, its own, or the largest of a set."""
-    attrs = {name: value or "" for name, value in page.elements.attrs[row]}
     if attrs.get("width", "").strip() in _DOT or attrs.get("height", "").strip() in _DOT:
         return None
     own = [attrs[name] for name in (*_DEFERRED, "src") if name in attrs]
@@ -74,7 +79,7 @@ def _sources(page: Page, row: int) -> list[str]:
     """The sets of the `source` elements just before an image in a `picture`."""
     elements = page.elements
     sets: list[str] = []
-    while row > 0 and elements.names[row - 1] == "source" and len(sets) < _MOST_IN_SET:
+    while row > 0 and elements.tag[row - 1] == _SOURCE and len(sets) < _MOST_IN_SET:
         row -= 1
         attrs = dict(elements.attrs[row])
         sets.append(attrs.get("srcset") or attrs.get("data-srcset") or "")

@@ -16,6 +16,7 @@ _NONE: frozenset[str] = frozenset()
 _STEMS = stem_table(("block",))
 """What each of these words holds."""
 _LANGUAGES = ("data-lang", "data-language", "data-code-language")
+_NO_LISTINGS: frozenset[int] = frozenset()
 _LONGEST_CLASS = 300
 """Characters of a class that are looked at."""
 
@@ -30,7 +31,9 @@ def find_listings(page: Page) -> frozenset[int]:
     """
     elements = page.elements
     listings: set[int] = set()
-    for value, rows in elements.attrs.with_stems("class", _STEMS):
+    if elements.attrs.numbers.keys().isdisjoint(_LANGUAGES) and not (elements.tag == _CODE).any():
+        return _NO_LISTINGS
+    for value, rows in elements.with_stems("class", _STEMS):
         words = value[:_LONGEST_CLASS].lower().split()
         for row in rows:
             tag = int(elements.tag[row])

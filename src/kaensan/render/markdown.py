@@ -41,7 +41,8 @@ def render_markdown(page: Page, kept: NDArray[np.bool_], options: RenderOptions 
     options = options or RenderOptions()
     reading = read(page, kept)
     body = build_tree(page, reading, options, MARKED_INLINE)
-    simplify(body, formulas=_may_hold_formulas(page, reading))
+    tables = bool((page.elements.tag == tag_id("table")).any())
+    simplify(body, tables=tables, formulas=_may_hold_formulas(page, reading))
     title = f"# {_heading_text([options.title])}" if options.title else ""
     blocks = [front_matter(options.front_matter), title, *_blocks(body.children)]
     return "\n\n".join(block for block in blocks if block)

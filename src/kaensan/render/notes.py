@@ -44,17 +44,18 @@ def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
     link belongs to the note whose name says so, such as `footnote-1`.
     """
     elements = page.elements
-    inner = [(row, href[1:]) for row, href in elements.having("href") if href[:1] == "#" and len(href) > 1]
-    raised = np.flatnonzero(elements.tag == tag_id("sup")).tolist()
+    total = np.concatenate([[0], np.cumsum(shown)])
+    has = total[elements.end_text] > total[elements.first_text]
+    shown_links = has & (elements.tag == tag_id("a"))
+    inner = [(row, href[1:]) for row, href in elements.attrs.starting("href", "#", shown_links) if len(href) > 1]
+    raised = np.flatnonzero(has & (elements.tag == tag_id("sup"))).tolist()
     if not inner and not raised:
         return Notes()
     named: dict[str, int] = {}
     for row, name in elements.having("id"):
         named.setdefault(name, row)
     around = elements.nearest(_BODY[elements.tag])
-    total = np.concatenate([[0], np.cumsum(shown)])
-    has = total[elements.end_text] > total[elements.first_text]
-    links = {row: named.get(name, -1) for row, name in inner if elements.tag[row] == tag_id("a") and has[row]}
+    links = {row: named.get(name, -1) for row, name in inner}
     body_of = {row: int(around[target]) for row, target in links.items() if target > row and around[target] > row}
     backward: dict[int, list[int]] = {}
     for row, target in links.items():
@@ -77,7 +78,7 @@ def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
             notes.returns[back] = label
     for row in raised:
         number = _text(page, row)
-        target = _numbered(number, named) if has[row] and number not in labels.taken else -1
+        target = _numbered(number, named) if number not in labels.taken else -1
         if target > row and has[target] and around[target] > row and int(around[target]) not in notes.bodies:
             labels.taken.add(number)
             notes.bodies[int(around[target])] = notes.marks[row] = number

@@ -114,7 +114,7 @@ def _editors(page: Page) -> list[int]:
     """The elements that hold the text of an editor, in document order."""
     return sorted(
         row
-        for value, rows in page.elements.attrs.with_stems("class", _EDITOR)
+        for value, rows in page.elements.with_stems("class", _EDITOR)
         if "cm-content" in value.split()
         for row in rows
     )
@@ -154,7 +154,7 @@ class _Classes:
 
     @cached_property
     def _named(self) -> set[int]:
-        held = self._elements.attrs.with_stems("class", self._words.stems)
+        held = self._elements.with_stems("class", self._words.stems)
         named = (rows for value, rows in held if self._words.pattern.search(value[:_LONGEST_CLASS].lower()))
         return {row for rows in named for row in rows}
 

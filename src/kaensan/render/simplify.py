@@ -10,12 +10,14 @@ from kaensan.render.node import Node
 __all__ = ["simplify"]
 
 
-def simplify(body: Node, *, formulas: bool) -> None:
+def simplify(body: Node, *, tables: bool, formulas: bool) -> None:
     """Change the tree in place: footnotes become `note` and `noteref`, tables plain grids, formulas `tex`.
 
-    `formulas` tells whether the page has any.
+    `tables` and `formulas` tell whether the page has any.
     """
     _mark_notes(body)
+    if not tables and not formulas:
+        return
     for node in body.walk():
         if node.name == "table":
             to_grid(node)

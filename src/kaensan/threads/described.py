@@ -14,6 +14,7 @@ from kaensan.page import Page, parse
 from kaensan.page.lenient_json import Json, read_json
 from kaensan.page.normalise import letters_of
 from kaensan.page.safe_readers import load_json, whole_number
+from kaensan.page.stems import stem_table
 from kaensan.page.structured import Thing
 from kaensan.render import render_text
 
@@ -21,6 +22,9 @@ __all__ = ["DataPost", "data_posts", "data_title", "text_key"]
 
 _KEY = 60
 _MOST = 5000
+_OPENINGS = frozenset({"discussionforumposting", "socialmediaposting", "question"})
+_REPLIES = frozenset({"answer", "comment"})
+_NODEBB = stem_table(["ajaxify-data"])
 _LIKE = 2
 """the number of a like among the actions of Discourse"""
 
@@ -58,8 +62,10 @@ def data_posts(page: Page) -> list[DataPost]:
 
 
 def _described(page: Page) -> list[DataPost]:
+    types = page.head.types
+    if types.isdisjoint(_OPENINGS | _REPLIES):
+        return []
     things = page.head.things
-    types = {name for thing in things for name in thing.types}
     if "faqpage" in types and "qapage" not in types:  # questions that nobody asked
         things = [thing for thing in things if not {"question", "answer"} & set(thing.types)]
     answered = "answer" in types
@@ -67,7 +73,7 @@ def _described(page: Page) -> list[DataPost]:
     posts: list[DataPost] = []
     steps = page.budget.steps("described posts")
     for thing in things:
-        opening = any(name in ("discussionforumposting", "socialmediaposting", "question") for name in thing.types)
+        opening = not _OPENINGS.isdisjoint(thing.types)
         reply = "answer" in thing.types or (not answered and "comment" in thing.types)
         if not (opening or reply):
             continue
@@ -167,10 +173,10 @@ def _likes(actions: Any) -> int | None:
 
 def _nodebb(page: Page) -> Iterator[DataPost]:
     """The posts that NodeBB hands to its scripts."""
-    for row, script in page.unread.items():
-        if page.elements.get(row, "id") != "ajaxify-data":
+    for row in sorted(row for value, rows in page.elements.with_stems("id", _NODEBB) for row in rows):
+        if row not in page.unread or page.elements.get(row, "id") != "ajaxify-data":
             continue
-        for state in read_json(script):
+        for state in read_json(page.unread[row]):
             posts = state.get("posts") if isinstance(state, dict) else None
             for post in posts if isinstance(posts, list) else []:
                 content = post.get("content") if isinstance(post, dict) else None

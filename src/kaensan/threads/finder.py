@@ -9,19 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from kaensan.cached import cached_property
-from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_kind, named_comments, page_evidence
+from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_kind
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.thread_title import find_title_element
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.described import DataPost, data_posts, data_title
+from kaensan.threads.fragment import Fragments
 from kaensan.threads.likelihood import discussion_odds, highest_odds, likelihood_of, thread_likelihood
 from kaensan.threads.merge import agrees, complete, described_group, from_data, mostly_elsewhere, with_opening
 from kaensan.threads.opening import add_opening
 from kaensan.threads.page_numbers import page_numbers
-from kaensan.threads.posts import PagePosts, read_posts
+from kaensan.threads.post_records import Records
+from kaensan.threads.posts import PagePosts, place_posts, read_posts, signable
 from kaensan.threads.thread import Thread
 
 __all__ = ["LIKELY", "find_thread"]
@@ -46,6 +50,8 @@ _COMMENTS_SCORE = 2.0
 """log-odds that a group of comments counts with: under an article it never is the best of all groups"""
 _COUNTER = 6
 """characters that "128" needs, the number of comments that a list of articles shows"""
+_PLAINLY_SAID = 40
+"""characters of one text that are more than such a number, whatever of it is not shown"""
 _COMMENT_GROUPS = 3
 """groups that are called comments and are tried"""
 _ARTICLE = 1600
@@ -67,30 +73,61 @@ class _Search:
         return self.ranking.page
 
     @cached_property
+    def candidates(self) -> Candidates:
+        """The likeliest groups."""
+        return Candidates(self.ranking, self.ranking.order[:_LIKELIEST].tolist())
+
+    @property
     def stated(self) -> dict[str, float]:
         """What the page says of itself."""
-        return page_evidence(self.page)
+        return self.candidates.stated
 
     @cached_property
     def candidate_odds(self) -> dict[int, float]:
         """The log-odds of the likeliest groups that each is the posts of a thread."""
-        groups = self.ranking.order[:_LIKELIEST].tolist()
-        odds = self.model.thread(Candidates(self.ranking, groups).features) if groups else ()
+        groups = self.candidates.groups
+        odds = self.model.thread(self.candidates.features) if groups else ()
         return dict(zip(groups, map(float, odds), strict=True))
 
-    def read(self, group: int) -> PagePosts:
-        """The posts of a group."""
-        return read_posts(self.ranking, self.ranking.members(group), self.model)
+    @cached_property
+    def _dates(self) -> int:
+        """How many texts of the page look like a date."""
+        return int(np.count_nonzero(self.ranking.rows.date & self.ranking.rows.readable))
+
+    def place(self, group: int) -> Records:
+        """Where the posts of a group begin and end."""
+        return place_posts(self.ranking, self.ranking.members(group))
+
+    def read(self, records: Records) -> PagePosts:
+        """The posts of some records."""
+        return read_posts(self.ranking, records, self.model)
+
+    def read_likely(self, group: int, likely: float) -> PagePosts | None:
+        """The posts of a group; None where they could not make the page a thread that likely."""
+        most = min(self._dates / len(self.ranking.groups[group]), 1.0)
+        if not self._may_reach(group, likely, 1.0, most):
+            return None
+        records = self.place(group)
+        return self.read(records) if self._may_reach(group, likely, *self.shares(records)) else None
+
+    def shares(self, records: Records) -> tuple[float, float]:
+        """The shares of posts beside which a name, and a date, may stand."""
+        named, dated = signable(self.ranking, records)
+        return float(named.mean()), float(dated.mean())
 
     def likelihood(self, group: int, posts: PagePosts) -> float:
         """How likely the posts of a group make the page a thread."""
         score = float(self.ranking.score[group])
         return self._joint(group, discussion_odds(self.stated, posts, score, self.declared))
 
-    def may_reach(self, group: int, likely: float) -> bool:
-        """Whether the posts of a group, which are not read for it, could make the page a thread that likely."""
+    def _may_reach(self, group: int, likely: float, named: float, dated: float) -> bool:
+        """Whether the posts of a group, which are not read for it, could make the page a thread that likely.
+
+        `named` and `dated` are the shares of them beside which a name, or a date, may stand.
+        """
         count, score = len(self.ranking.groups[group]), float(self.ranking.score[group])
-        return self._joint(group, highest_odds(self.stated, count, score, self.declared)) >= likely
+        highest = highest_odds(self.stated, count, score, self.declared, named=named, dated=dated)
+        return self._joint(group, highest) >= likely
 
     def _joint(self, group: int, discussion: float) -> float:
         if len(self.ranking.groups[group]) == 1 and self._named_like_a_board:
@@ -144,7 +181,7 @@ def find_thread(
 
 def _known_posts(search: _Search, bodies: Sequence[int]) -> PagePosts:
     """The posts in some elements; where no text beside any of them looks like an author, they have none."""
-    posts = read_posts(search.ranking, list(bodies), search.model)
+    posts = read_posts(search.ranking, place_posts(search.ranking, list(bodies)), search.model)
     named = float(posts.author_score.max()) >= _A_NAME
     return posts if named else replace(posts, author=[-1] * len(posts))
 
@@ -177,9 +214,9 @@ def _likeliest(search: _Search) -> tuple[PagePosts | None, float]:
     ranking = search.ranking
     confirmed = described_group(ranking, search.described)
     best = int(ranking.order[0]) if confirmed is None else confirmed
-    chosen, likely = None, 0.0
-    if search.described or search.may_reach(best, _UNDER_ARTICLE):
-        chosen = search.read(best)
+    likely = 0.0
+    chosen = search.read(search.place(best)) if search.described else search.read_likely(best, _UNDER_ARTICLE)
+    if chosen is not None:
         if agrees(chosen, search.described):
             return chosen, 1.0
         likely = search.likelihood(best, chosen)
@@ -188,8 +225,8 @@ def _likeliest(search: _Search) -> tuple[PagePosts | None, float]:
     others = [group for group in search.candidate_odds if group != best and 1 < len(ranking.groups[group]) <= _MOST]
     for group in others[:_TRIES]:
         least = max(_UNDER_ARTICLE, likely)
-        if search.may_reach(group, least):
-            posts = search.read(group)
+        posts = search.read_likely(group, least)
+        if posts is not None:
             other = search.likelihood(group, posts)
             if other >= least:
                 chosen, likely = posts, other
@@ -214,17 +251,34 @@ def _title(ranking: Ranking, bodies: list[int]) -> str | None:
 def _comments(search: _Search) -> PagePosts | None:
     """Comments under something else: a group of several members that is named so and reads like a discussion."""
     ranking = search.ranking
-    groups = ranking.groups
-    named = named_comments(search.page)[groups.members[groups.start[:-1]]] & (groups.size > 1)
+    named = search.candidates.called_comment & (ranking.groups.size > 1)
     tried = 0
     for group in ranking.order[named[ranking.order]].tolist():
-        posts = search.read(group)
-        if not any(len(post.text) > _COUNTER for post in posts.posts):
+        records = search.place(group)
+        if not _says_something(ranking, records):
             continue
-        odds = discussion_odds(search.stated, posts, max(float(ranking.score[group]), _COMMENTS_SCORE), "board")
-        if likelihood_of(odds) >= _COMMENTS_LIKELY:
+        posts = _read_comments(search, records, max(float(ranking.score[group]), _COMMENTS_SCORE))
+        if posts is not None:
             return posts
         tried += 1
         if tried == _COMMENT_GROUPS:
             break
     return None
+
+
+def _says_something(ranking: Ranking, records: Records) -> bool:
+    """Whether any post says more than a number; a long text tells that at one look."""
+    rows = ranking.rows
+    if bool((records.body & rows.postable & (ranking.page.texts.length > _PLAINLY_SAID)).any()):
+        return True
+    return any(len(text) > _COUNTER for text in Fragments(ranking.page, rows.postable).texts(records.bodies))
+
+
+def _read_comments(search: _Search, records: Records, score: float) -> PagePosts | None:
+    """The posts of some records where they read like a discussion; most cannot by what stands beside them."""
+    named, dated = search.shares(records)
+    highest = highest_odds(search.stated, len(records), score, "board", named=named, dated=dated)
+    if likelihood_of(highest) < _COMMENTS_LIKELY:
+        return None
+    posts = search.read(records)
+    return posts if likelihood_of(discussion_odds(search.stated, posts, score, "board")) >= _COMMENTS_LIKELY else None

@@ -27,13 +27,18 @@ class Fragments:
     def __init__(self, page: Page, kept: NDArray[np.bool_]) -> None:
         """`kept` says which rows may be part of a fragment."""
         self.page, self.kept = page, kept
-        self._start, self._end, self._row = places(page)
+
+    @cached_property
+    def _places(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Where elements begin and end in the markup, and where texts stand."""
+        return places(self.page)
 
     def cut(self, element: int, without: Sequence[tuple[int, int]] = ()) -> Page:
         """The element with the kept rows in it, as a page; ranges of rows in `without` are left out."""
         elements, texts = self.page.elements, self.page.texts
         last = int(elements.end[element])
         first_row, end_row = int(elements.first_text[element]), int(elements.end_text[element])
+        starts, ends, rows = self._places
         kept = self.kept[first_row:end_row].copy()
         for begin, end in without:
             kept[begin - first_row : end - first_row] = False
@@ -41,13 +46,11 @@ class Fragments:
         inside = np.arange(element, last)
         has = total[elements.end_text[inside] - first_row] > total[elements.first_text[inside] - first_row]
         shown = inside[has | _KEPT[elements.tag[inside]]]
-        events = [(int(self._start[row]), self._opening(row)) for row in shown.tolist()]
-        events += [
-            (int(self._end[row]), f"</{elements.names[row]}>") for row in shown[~VOID[elements.tag[shown]]].tolist()
-        ]
+        events = [(int(starts[row]), self._opening(row)) for row in shown.tolist()]
+        events += [(int(ends[row]), f"</{elements.names[row]}>") for row in shown[~VOID[elements.tag[shown]]].tolist()]
         for row in (np.flatnonzero(kept) + first_row).tolist():
             gap = " " if texts.spaced[row] else ""
-            events.append((int(self._row[row]), gap + escape(texts.strings[row], quote=False)))
+            events.append((int(rows[row]), gap + escape(texts.strings[row], quote=False)))
         return parse("".join(text for _, text in sorted(events)), self.page.head.addresses.base or None)
 
     def texts(self, bodies: Sequence[int], without: Sequence[tuple[int, int]] = ()) -> list[str]:

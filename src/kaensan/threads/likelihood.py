@@ -47,16 +47,8 @@ WEIGHTS = {
 _CLIP = 4.0
 _MANY = 25
 """more posts than this say no more for or against a thread"""
-_OF_POSTS = {
-    "author": (-_CLIP, _CLIP),
-    "date": (-_CLIP, _CLIP),
-    "dated": (0.0, 1.0),
-    "timed": (0.0, 1.0),
-    "rising": (-0.5, 0.5),
-    "distinct": (0.0, 1.0),
-    "chronicle": (0.0, 1.0),
-}
-"""what only the posts themselves tell, each with its least and its greatest value"""
+_CHRONICLE = 0.9
+"""share of the posts that must be dated, and of the dates that must go up, in a chronicle"""
 _ROUNDING = 1e-6
 """log-odds by which a sum in another order may differ, and much more"""
 JOINT = {"bias": 2.35, "discussion": 0.78, "candidate": 0.95}
@@ -82,10 +74,35 @@ def likelihood_of(log_odds: float) -> float:
     return 1 / (1 + math.exp(-log_odds))
 
 
-def highest_odds(stated: Mapping[str, float], count: int, score: float, kind: str | None) -> float:
-    """The most that `discussion_odds` can be for so many posts, whatever they are, without reading them."""
+def highest_odds(
+    stated: Mapping[str, float],
+    count: int,
+    score: float,
+    kind: str | None,
+    *,
+    named: float = 1.0,
+    dated: float = 1.0,
+) -> float:
+    """The most that `discussion_odds` can be for so many posts, whatever they are, without reading them.
+
+    `named` and `dated` are the shares of them that have any text which may be the author, or the date.
+    """
     known = sum(WEIGHTS[name] * value for name, value in _known_evidence(stated, count, score, kind).items())
-    return known + sum(max(WEIGHTS[name] * end for end in ends) for name, ends in _OF_POSTS.items()) + _ROUNDING
+    ends = _ends_of_posts(count, named, dated)
+    return known + sum(max(WEIGHTS[name] * end for end in both) for name, both in ends.items()) + _ROUNDING
+
+
+def _ends_of_posts(count: int, named: float, dated: float) -> dict[str, tuple[float, float]]:
+    """What only the posts themselves tell, each with its least and its greatest value."""
+    return {
+        "author": (-_CLIP, _CLIP * (2 * named - 1)),
+        "date": (-_CLIP, _CLIP * (2 * dated - 1)),
+        "dated": (0.0, dated),
+        "timed": (0.0, dated),
+        "rising": (-0.5 * dated, 0.5 * dated),
+        "distinct": (0.0, dated),
+        "chronicle": (0.0, float(count > 2 and dated >= _CHRONICLE)),
+    }
 
 
 def thread_evidence(stated: Mapping[str, float], read: PagePosts, score: float, kind: str | None) -> dict[str, float]:
@@ -104,7 +121,7 @@ def thread_evidence(stated: Mapping[str, float], read: PagePosts, score: float, 
         "timed": sum(read.date_text_of(number) is not None for number in range(count)) / count,
         "rising": (rising - 0.5) * dated,
         "distinct": dated * distinct,
-        "chronicle": float(count > 2 and min(dated, rising) >= 0.9 and distinct >= 0.6),
+        "chronicle": float(count > 2 and min(dated, rising) >= _CHRONICLE and distinct >= 0.6),
     }
 
 

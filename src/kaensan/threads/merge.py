@@ -31,7 +31,7 @@ def agrees(read: PagePosts, described: list[DataPost]) -> bool:
     if len(read) < 2 or not any(data.opening for data in described):
         return False
     keys = {text_key(data.text) for data in described}
-    return 2 * sum(text_key(post.text) in keys for post in read.posts) > len(read)
+    return 2 * sum(text_key(text) in keys for text in read.texts) > len(read)
 
 
 def described_group(ranking: Ranking, described: list[DataPost]) -> int | None:

@@ -6,7 +6,7 @@ from kaensan.methods.boards.model import PostModel
 from kaensan.methods.boards.ranking import Ranking
 from kaensan.page import Page
 from kaensan.page.normalise import letters_of
-from kaensan.threads.posts import PagePosts, read_posts
+from kaensan.threads.posts import PagePosts, place_posts, read_posts, signable
 
 __all__ = ["add_opening"]
 
@@ -26,7 +26,7 @@ def add_opening(ranking: Ranking, replies: PagePosts, model: PostModel) -> PageP
     It is the best of the likely bodies that stands alone before the replies, holds most of the running text there, and
     is signed and dated like them, not later than the first of them.
     """
-    if len(replies.posts) < 2:
+    if len(replies) < 2:
         return None
     elements, rows = ranking.page.elements, ranking.rows
     first = int(elements.first_text[replies.records.roots[0]])
@@ -41,9 +41,11 @@ def add_opening(ranking: Ranking, replies: PagePosts, model: PostModel) -> PageP
         begin, end = elements.first_text[body : body + 1], elements.end_text[body : body + 1]
         if rows.between("units", begin, end)[0] < _SHORTEST or rows.between("long", begin, end)[0] < _SHARE * long:
             continue
-        opened = read_posts(ranking, [body, *replies.records.bodies], model)
-        if _opens(ranking.page, opened):
-            return opened
+        records = place_posts(ranking, [body, *replies.records.bodies])
+        if signable(ranking, records)[1][0]:
+            opened = read_posts(ranking, records, model)
+            if _opens(ranking.page, opened):
+                return opened
         tried += 1
         if tried == _TRIES:
             break
@@ -54,8 +56,8 @@ def _opens(page: Page, opened: PagePosts) -> bool:
     """Whether the first post is one: with an author and a date of its own, and not only the title again."""
     if opened.author_score[0] < _SIGNED or opened.date_score[0] < _DATED:
         return False
-    post, *replies = opened.posts
-    if letters_of(post.text) in letters_of(page.head.title):
+    if letters_of(opened.texts[0]) in letters_of(page.head.title):
         return False
-    dates = [reply.date for reply in replies if reply.date]
-    return post.date is None or not dates or post.date[:10] <= min(dates)[:10]
+    own, *others = map(opened.date_of, range(len(opened)))
+    dates = [date for date in others if date]
+    return own is None or not dates or own[:10] <= min(dates)[:10]

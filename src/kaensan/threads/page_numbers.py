@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qsl, urlsplit
 
+import numpy as np
+
 from kaensan.page import Page
 from kaensan.page.safe_readers import read_whole_number
+from kaensan.page.stems import stem_table
 from kaensan.threads.permalinks import has_part
 
 __all__ = ["page_numbers"]
@@ -15,9 +18,14 @@ _OF = re.compile(
     r"(?:page|seite|página|pagina|หน้า(?:ที่)?|頁|ページ)\s{0,3}(\d{1,6})\s{0,3}(?:of|von|de|di|จาก(?:ทั้งหมด)?|/|ของ|ใน)\s{0,3}(\d{1,6})",
     re.I,
 )
+_PAGE_WORDS = ("page", "seite", "página", "pagina", "หน้า", "頁", "ページ")
+"""one of which `_OF` begins with"""
+_AMBIGUOUS = "ſıİ"
+"""letters that patterns take for others, though lower case leaves them"""
 _PATH = re.compile(r"(?:^|[/-])(?:page|p|seite|หน้า)[-/]?(\d{1,6})(?:\.html?)?/?$", re.I)
 _PARAMETERS = ("page", "pagenumber", "pg", "paged")
 _NAMED = re.compile(r"pag(?:e|ing|in|ination|er)|nav", re.I)
+_NAMED_STEMS = stem_table(["pag", "nav"])
 _OFFSET = re.compile(r"(?:start|offset|st|from|first)[=/-]\d+|topic[=,]\d+\.\d+", re.I)
 _MOST = 100_000
 _DIGITS = len(str(_MOST))
@@ -35,7 +43,7 @@ def page_numbers(page: Page) -> tuple[int, int | None]:
 
 def _told(page: Page) -> tuple[int, int] | None:
     texts = page.texts
-    for block in range(texts.blocks):
+    for block in _blocks_with(page, _PAGE_WORDS):
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
         length = int(texts.start[end] - texts.start[first])
         if length <= _LONGEST and (found := _OF.search(" ".join(" ".join(texts.strings[first:end]).split()))):
@@ -45,13 +53,32 @@ def _told(page: Page) -> tuple[int, int] | None:
     return None
 
 
+def _blocks_with(page: Page, words: tuple[str, ...]) -> list[int]:
+    """The blocks that hold one of some words, in order; all blocks where lower case says little of the letters."""
+    texts = page.texts
+    together = "\n".join(texts.strings)
+    lower = together.lower()
+    if len(lower) != len(together) or any(letter in together for letter in _AMBIGUOUS):
+        return list(range(texts.blocks))
+    found: list[int] = []
+    for word in words:
+        at = lower.find(word)
+        while at >= 0:
+            found.append(at)
+            at = lower.find(word, at + 1)
+    starts = texts.start[:-1] + np.arange(len(texts))  # a line end stands before each row but the first
+    rows = np.searchsorted(starts, np.array(found, np.int64), side="right") - 1
+    blocks: list[int] = np.unique(texts.block[rows]).tolist()
+    return blocks
+
+
 def _linked(page: Page) -> tuple[int | None, int | None]:
     """The numbers in an element that is named like a row of page links: the one that is no link is this page."""
     elements, texts = page.elements, page.texts
     second: tuple[int, int] | None = None  # where this page is a link like the others, only marked
-    for row, value in [*elements.having("class"), *elements.having("aria-label")]:
+    for row in [*_named(page, "class"), *_named(page, "aria-label")]:
         first, end = int(elements.first_text[row]), int(elements.end_text[row])
-        if not _NAMED.search(value) or not 2 <= end - first <= 40:
+        if not 2 <= end - first <= 40:
             continue
         shown = {at: read_whole_number(texts.strings[at], _DIGITS) for at in range(first, end)}
         numbers = {at: number for at, number in shown.items() if number is not None}
@@ -65,6 +92,12 @@ def _linked(page: Page) -> tuple[int | None, int | None]:
         if marked and 1 in numbers.values():
             second = second or (marked[0], max(numbers.values()))
     return second or (None, None)
+
+
+def _named(page: Page, attribute: str) -> list[int]:
+    """The elements with an attribute that speaks of pages, in document order."""
+    held = page.elements.with_stems(attribute, _NAMED_STEMS)
+    return sorted(row for value, rows in held if _NAMED.search(value) for row in rows)
 
 
 def _lead_to_pages(page: Page, numbers: dict[int, int]) -> bool:

@@ -8,7 +8,9 @@ the same in every post, names and dates are not, and dates go up.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,19 +25,25 @@ __all__ = ["PostTexts"]
 
 Floats = NDArray[np.float64]
 
-_PROFILE = re.compile(
-    r"user|member|profile|author|people|u=\d|/u/|/@|/~|mid=|uid|player|account|poster|contact|\bu\b", re.I
+_PROFILE_WORDS = (
+    *("user", "member", "profile", "author", "people", "/@", "/~", "mid=", "uid", "player", "account", "poster"),
+    "contact",
 )
+_PROFILE_LETTER = re.compile(r"u=\d|\bu\b", re.I)
 _YEAR = re.compile(r"\b(?:19|20|25)\d\d\b|\d[/.-]\d\d\b")
 _NUMERIC = re.compile(r"(?<![\d/-])(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d\d)(?![\d/-])")
 _HALF_DAY = re.compile(r"\d\s?[ap]\.?m\b", re.I)
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d")
 _RELATIVE = re.compile(r"\bago\b|yesterday|today|ที่แล้ว|เมื่อวาน|วันนี้|ที่ผ่านมา|\bvor\b|hace\b", re.I)
-_LABEL = re.compile(r"[:：]\s*$")
+_RELATIVE_LATIN = ("ago", "yesterday", "today", "vor", "hace")
+"""one of which a text of ASCII that `_RELATIVE` matches holds"""
+_LABEL_ENDS = (":", "：")
 _JOINED = re.compile(r"join|regist|since|สมัคร|ลงทะเบียน|เข้าร่วม|เป็นสมาชิก|เมื่อปี|edit|แก้ไข|last|ล่าสุด", re.I)
+_JOINED_LATIN = ("join", "regist", "since", "edit", "last")
 _LONGEST = 160
 _SOME = 8
-_DATE_ATTRIBUTES = frozenset({"datetime", "title", "content", "data-time", "data-datetime"})
+_DATE_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-datetime")
+_NONE: dict[str, str] = {}
 _TAGS = {
     "link": family("a"),
     "strong": family("b strong"),
@@ -47,6 +55,8 @@ _TAGS = {
     "cell": family("td th"),
     "block": family("div p header footer section address"),
 }
+_TAG_TABLE = np.array(list(_TAGS.values()), np.float64)
+"""a row per family, a column per tag"""
 
 
 class PostTexts:
@@ -59,12 +69,12 @@ class PostTexts:
         self.row = around[np.fromiter(short, np.bool_, len(around))]
         self.post = records.owner[self.row]
         self.text = [" ".join(texts.strings[row].split()) for row in self.row.tolist()]
+        number: dict[str, int] = {}
+        self.said = np.fromiter((number.setdefault(text, len(number)) for text in self.text), np.int64, len(self.text))
+        """rows with the same text have the same number"""
+        self.distinct = list(number)
         self.dated = rows.date[self.row]
-        month_first = _month_first([text for text, dated in zip(self.text, self.dated.tolist(), strict=True) if dated])
-        self.iso = [
-            _iso(page, row, text, month_first) if dated else None
-            for row, text, dated in zip(self.row.tolist(), self.text, self.dated.tolist(), strict=True)
-        ]
+        self.iso = _isos(page, self.row, self.text, self.dated)
         self.columns = self._features(page, rows, records, looked)
 
     def __len__(self) -> int:
@@ -78,7 +88,7 @@ class PostTexts:
 
     def _features(self, page: Page, rows: Rows, records: Records, looked: list[NDArray[np.int64]]) -> dict[str, Floats]:
         return {
-            **_shape(page, self.row, self.text, rows),
+            **_shape(page, self, rows),
             **_naming(page, self.row, rows),
             **_position(page, self, records),
             **_alignment(page, self, len(records), looked),
@@ -94,51 +104,97 @@ def _month_first(dates: list[str]) -> bool:
     return any(second > 12 for _, second in pairs) or bool(pairs and halves)
 
 
-def _iso(page: Page, row: int, text: str, month_first: bool) -> str | None:
-    """The date of a text: that of an attribute that says it more exactly, unless they are days apart."""
-    shown = read_date(text, month_first)
-    element = int(page.texts.parent[row])
-    for _ in range(2):
-        for name, value in page.elements.attrs[element]:
-            if name in _DATE_ATTRIBUTES and value:
-                told = read_date(value)
-                if told:
-                    return told if shown is None or _days_apart(told, shown) <= 1 else shown
-        element = int(page.elements.parent[element])
-        if element < 0:
-            break
-    return shown
+def _isos(page: Page, row: NDArray[np.int64], text: list[str], dated: NDArray[np.bool_]) -> list[str | None]:
+    """The date of every text that looks like one: that of an attribute that says it more exactly, unless they are days
+    apart. Attributes are those of the element around the text and of the one around that."""
+    iso: list[str | None] = [None] * len(text)
+    places: list[int] = dated.nonzero()[0].tolist()
+    if not places:
+        return iso
+    month_first = _month_first([text[at] for at in places])
+    shown = cache(lambda said: read_date(said, month_first))
+    stated = cache(read_date)
+    elements = page.elements
+    own = page.texts.parent[row[places]]
+    above = elements.parent[own]
+    wanted = np.zeros(len(elements) + 1, np.bool_)  # the last stands for what is above the root
+    wanted[own] = wanted[above] = True
+    held = elements.attrs.of_elements(wanted[:-1], _DATE_ATTRIBUTES)
+    for at, *around in zip(places, own.tolist(), above.tolist(), strict=True):
+        said = shown(text[at])
+        values = (value for element in around for value in held.get(element, _NONE).values() if value)
+        told = next((date for date in map(stated, values) if date), None)
+        iso[at] = told if told and (said is None or _days_apart(told, said) <= 1) else said
+    return iso
 
 
 def _days_apart(one: str, other: str) -> int:
     return abs((date.fromisoformat(one[:10]) - date.fromisoformat(other[:10])).days)
 
 
-def _shape(page: Page, row: NDArray[np.int64], text: list[str], rows: Rows) -> dict[str, Floats]:
-    def flag(pattern: re.Pattern[str]) -> Floats:
-        return np.fromiter((bool(pattern.search(one)) for one in text), np.float64, len(text))
+def _is_relative(text: str) -> bool:
+    """Whether a text says when as seen from now."""
+    if text.isascii():
+        lower = text.lower()
+        if not any(word in lower for word in _RELATIVE_LATIN):
+            return False
+    return _RELATIVE.search(text) is not None
 
-    length = np.fromiter(map(len, text), np.float64, len(text))
-    letters = np.fromiter((sum(map(str.isalpha, one)) for one in text), np.float64, len(text))
-    digits = np.fromiter((sum(map(str.isdigit, one)) for one in text), np.float64, len(text))
+
+def _is_of_membership(text: str) -> bool:
+    """Whether a text speaks of joining, or of a change."""
+    if text.isascii():
+        lower = text.lower()
+        return any(word in lower for word in _JOINED_LATIN)
+    return _JOINED.search(text) is not None
+
+
+def _is_label(text: str) -> bool:
+    return text.rstrip().endswith(_LABEL_ENDS)
+
+
+def _shape(page: Page, texts: PostTexts, rows: Rows) -> dict[str, Floats]:
+    """What texts look like; most boards repeat most of theirs, so each distinct one is looked at once."""
+    distinct, row = texts.distinct, texts.row
+    digit_counts = [sum(map(str.isdigit, one)) for one in distinct]
+
+    def told(judge: Callable[[str], float], among: list[str]) -> Floats:
+        return np.fromiter(map(judge, among), np.float64, len(among))
+
+    def numeric(pattern: re.Pattern[str]) -> Floats:
+        found = (
+            digits > 0 and pattern.search(one) is not None for one, digits in zip(distinct, digit_counts, strict=True)
+        )
+        return np.fromiter(found, np.float64, len(distinct))
+
+    length = told(len, distinct)
+    of_distinct = {
+        "length": np.log1p(length),
+        "letters": told(lambda one: sum(map(str.isalpha, one)), distinct) / np.maximum(length, 1),
+        "digits": np.array(digit_counts, np.float64) / np.maximum(length, 1),
+        "words": told(lambda one: one.count(" ") + 1, distinct),
+        "year": numeric(_YEAR),
+        "clock": numeric(_CLOCK),
+        "relative": told(_is_relative, distinct),
+        "label": told(_is_label, distinct),
+        "joined": told(_is_of_membership, distinct),
+    }
     before = np.maximum(row - 1, 0)
     previous = [page.texts.strings[at] for at in before.tolist()]
     return {
-        "length": np.log1p(length),
-        "letters": letters / np.maximum(length, 1),
-        "digits": digits / np.maximum(length, 1),
-        "words": np.fromiter((len(one.split()) for one in text), np.float64, len(text)),
+        **{name: column[texts.said] for name, column in of_distinct.items()},
         "dated": rows.date[row].astype(np.float64),
-        "year": flag(_YEAR),
-        "clock": flag(_CLOCK),
-        "relative": flag(_RELATIVE),
-        "label": flag(_LABEL),
-        "joined": flag(_JOINED),
-        "joined_before": np.fromiter((bool(_JOINED.search(one)) for one in previous), np.float64, len(text)),
-        "label_before": np.fromiter((bool(_LABEL.search(one)) for one in previous), np.float64, len(text)),
+        "joined_before": told(cache(_is_of_membership), previous),
+        "label_before": told(_is_label, previous),
         "dated_before": rows.date[before].astype(np.float64),
         "dated_after": rows.date[np.minimum(row + 1, len(page.texts) - 1)].astype(np.float64),
     }
+
+
+def _leads_to_profile(address: str) -> bool:
+    """Whether an address looks like that of a person."""
+    lower = address.casefold()
+    return any(word in lower for word in _PROFILE_WORDS) or _PROFILE_LETTER.search(lower) is not None
 
 
 def _naming(page: Page, row: NDArray[np.int64], rows: Rows) -> dict[str, Floats]:
@@ -147,21 +203,23 @@ def _naming(page: Page, row: NDArray[np.int64], rows: Rows) -> dict[str, Floats]
     one_up = np.maximum(elements.parent[own], 0)
     two_up = np.maximum(elements.parent[one_up], 0)
     anchor = page.texts.anchor[row]
-    href = ["" if at < 0 else elements.get(at, "href") for at in anchor.tolist()]
-    columns = {
+    linked = np.zeros(len(elements) + 1, np.bool_)  # the last stands for no link
+    linked[anchor] = True
+    held = elements.attrs.of_elements(linked[:-1], ("href",))
+    href = [held[at]["href"] if at in held else "" for at in anchor.tolist()]
+    tag = elements.tag
+    own_tags, above_tags = _TAG_TABLE[:, tag[own]], np.maximum(_TAG_TABLE[:, tag[one_up]], _TAG_TABLE[:, tag[two_up]])
+    named = rows.element_names
+    own_names, above_names = named[own].T, np.maximum(named[one_up], named[two_up]).T
+    return {
         "anchor": (anchor >= 0).astype(np.float64),
-        "profile": np.fromiter((bool(_PROFILE.search(address)) for address in href), np.float64, len(href)),
+        "profile": np.fromiter(map(cache(_leads_to_profile), href), np.float64, len(href)),
         "fragment": np.fromiter(("#" in address for address in href), np.float64, len(href)),
+        **{f"tag_{name}": column for name, column in zip(_TAGS, own_tags, strict=True)},
+        **{f"above_{name}": column for name, column in zip(_TAGS, above_tags, strict=True)},
+        **{f"name_{name}": column for name, column in zip(LEXICON, own_names, strict=True)},
+        **{f"above_name_{name}": column for name, column in zip(LEXICON, above_names, strict=True)},
     }
-    for name, tags in _TAGS.items():
-        columns[f"tag_{name}"] = tags[elements.tag[own]].astype(np.float64)
-        columns[f"above_{name}"] = np.maximum(tags[elements.tag[one_up]], tags[elements.tag[two_up]]).astype(np.float64)
-    for number, name in enumerate(LEXICON):
-        columns[f"name_{name}"] = rows.element_names[own, number]
-        columns[f"above_name_{name}"] = np.maximum(
-            rows.element_names[one_up, number], rows.element_names[two_up, number]
-        )
-    return columns
 
 
 def _position(page: Page, texts: PostTexts, records: Records) -> dict[str, Floats]:
@@ -187,46 +245,53 @@ def _position(page: Page, texts: PostTexts, records: Records) -> dict[str, Float
 
 def _alignment(page: Page, texts: PostTexts, posts: int, looked: list[NDArray[np.int64]]) -> dict[str, Floats]:
     """How a text compares with the texts in the same place of other posts, and with equal texts anywhere."""
-    count = len(texts)
-    number: dict[str, int] = {}
-    said = np.fromiter((number.setdefault(text, len(number)) for text in texts.text), np.int64, count)
+    said, post = texts.said, texts.post.astype(np.int64)
     columns: dict[str, Floats] = {
-        "said_posts": _distinct_pairs(said, texts.post) / posts,
-        "said_here": _counts(said * posts + texts.post),
+        "said_posts": _distinct_pairs(said, post) / posts,
+        "said_here": _counts(_numbered(said * posts + post)),
         "said_page": np.log1p(np.minimum(_counts(said), _SOME)),
     }
     parent = page.texts.parent[texts.row]
     for name, look in (("own", looked[0]), ("near", looked[3])):
-        _, place = np.unique(look[parent], return_inverse=True)
-        in_posts = _distinct_pairs(place, texts.post)
+        place = _numbered(look[parent])
+        in_posts, times = _distinct_pairs(place, post), _counts(place)
         columns[f"{name}_posts"] = in_posts / posts
-        columns[f"{name}_times"] = _counts(place) / np.maximum(in_posts, 1)
-        some = np.clip(_counts(place), 1, _SOME)  # a long thread between two people has two names, and they are names
+        columns[f"{name}_times"] = times / np.maximum(in_posts, 1)
+        some = np.clip(times, 1, _SOME)  # a long thread between two people has two names, and they are names
         columns[f"{name}_distinct"] = np.minimum(_distinct_pairs(place, said), some) / some
         columns[f"{name}_rising"] = _rising(place, texts.iso)
-        columns[f"{name}_first"] = _first(place, texts.post)
+        columns[f"{name}_first"] = _first(place, post)
     return columns
 
 
-def _counts(keys: NDArray[np.int64]) -> Floats:
-    _, inverse, count = np.unique(keys, return_inverse=True, return_counts=True)
-    return count[inverse].astype(np.float64)
+def _numbered(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Keys as numbers from 0, equal ones alike."""
+    number: dict[int, int] = {}
+    return np.fromiter((number.setdefault(key, len(number)) for key in keys.tolist()), np.int64, len(keys))
 
 
-def _distinct_pairs(keys: NDArray[np.int64], others: NDArray[np.integer]) -> Floats:
-    """For every row how many different others its key occurs with."""
-    if not len(keys):
-        return np.zeros(0)
-    pairs = np.unique(np.stack([keys, others.astype(np.int64)], axis=1), axis=0)
-    result: Floats = np.bincount(pairs[:, 0], minlength=int(keys.max()) + 1)[keys].astype(np.float64)
-    return result
+def _counts(numbers: NDArray[np.int64]) -> Floats:
+    """How often the number of every row occurs."""
+    counts: Floats = np.bincount(numbers, minlength=1)[numbers].astype(np.float64)
+    return counts
 
 
-def _first(place: NDArray[np.int64], post: NDArray[np.integer]) -> Floats:
+def _distinct_pairs(numbers: NDArray[np.int64], others: NDArray[np.int64]) -> Floats:
+    """For every row how many different others its number occurs with."""
+    pairs = set(zip(numbers.tolist(), others.tolist(), strict=True))
+    partners = np.fromiter((number for number, _ in pairs), np.int64, len(pairs))
+    found: Floats = np.bincount(partners, minlength=1)[numbers].astype(np.float64)
+    return found
+
+
+def _first(place: NDArray[np.int64], post: NDArray[np.int64]) -> Floats:
     """Whether a row is the first of its place in its post."""
-    _, first = np.unique(np.stack([place, post.astype(np.int64)], axis=1), axis=0, return_index=True)
+    seen: set[tuple[int, int]] = set()
     flags = np.zeros(len(place))
-    flags[first] = 1
+    for row, pair in enumerate(zip(place.tolist(), post.tolist(), strict=True)):
+        if pair not in seen:
+            seen.add(pair)
+            flags[row] = 1
     return flags
 
 

@@ -100,18 +100,21 @@ def _common_roots(elements: Elements, bodies: list[int], looked: list[NDArray[np
     if len(bodies) < 2:
         return {}
     kind = looked[0]
+    parents: list[int] = elements.parent.tolist()
     nearest: list[dict[int | str, int]] = []
     names: dict[int, tuple[int | str, ...]] = {}
     for body in bodies:
         found: dict[int | str, int] = {}
-        above = int(elements.parent[body])
-        while above >= 0 and elements.depth[body] - elements.depth[above] <= _HIGHEST:
+        above = parents[body]
+        for _ in range(_HIGHEST):
+            if above < 0:
+                break
             # Alike in all their classes, or in one of them: some boards add the number of the post as a class.
             if above not in names:
                 names[above] = (int(kind[above]), *elements.get(above, "class").split()[:_CLASSES])
             for name in names[above]:
                 found.setdefault(name, above)
-            above = int(elements.parent[above])
+            above = parents[above]
         nearest.append(found)
     shared = Counter(name for found in nearest for name in found)
     best: dict[int, int] = {}
@@ -120,8 +123,11 @@ def _common_roots(elements: Elements, bodies: list[int], looked: list[NDArray[np
         if count < _COMMON * len(bodies):
             continue
         around = {post: found[name] for post, found in enumerate(nearest) if name in found}
-        rows = sum(_rows(elements, root) for root in around.values())
-        if len(set(around.values())) == len(around) and rows > most:
+        if len(set(around.values())) < len(around):
+            continue
+        roots = list(around.values())
+        rows = int((elements.end_text[roots] - elements.first_text[roots]).sum())
+        if rows > most:
             best, most = around, rows
     return best
 

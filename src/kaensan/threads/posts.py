@@ -22,7 +22,7 @@ from kaensan.threads.quotes import Quoted, find_quotes
 from kaensan.threads.replies import QuotableTexts, relate
 from kaensan.threads.thread import Post
 
-__all__ = ["PagePosts", "read_opening", "read_posts"]
+__all__ = ["PagePosts", "place_posts", "read_opening", "read_posts", "signable"]
 
 _NUMBER = re.compile(r"[+-]?\d{1,3}(?:[,.]?\d{3})*")
 _POINTS = re.compile(
@@ -79,11 +79,19 @@ class PagePosts:
         return (self.signs.text[when].strip(_DECORATION) or None) if when >= 0 else None
 
     @cached_property
+    def _fragments(self) -> Fragments:
+        return Fragments(self.ranking.page, self.ranking.rows.postable)
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """What each post says."""
+        return self._fragments.texts(self.records.bodies)
+
+    @cached_property
     def posts(self) -> tuple[Post, ...]:
         """The posts, whole."""
         page, rows, records = self.ranking.page, self.ranking.rows, self.records
-        fragments = Fragments(page, rows.postable)
-        shown = fragments.texts(records.bodies)
+        fragments, shown = self._fragments, self.texts
         quotable = QuotableTexts(shown, page.budget.steps("quotes"))
         quoted = [find_quotes(page, rows, body) for body in records.bodies]
         own = _own_texts(fragments, records.bodies, quoted, quotable)
@@ -116,12 +124,26 @@ class PagePosts:
         )
 
 
-def read_posts(ranking: Ranking, bodies: list[int], model: PostModel) -> PagePosts:
-    """The posts with the given bodies."""
-    records = find_records(ranking.page, bodies, ranking.looked)
+def place_posts(ranking: Ranking, bodies: list[int]) -> Records:
+    """Where the posts with the given bodies begin and end."""
+    return find_records(ranking.page, bodies, ranking.looked)
+
+
+def read_posts(ranking: Ranking, records: Records, model: PostModel) -> PagePosts:
+    """The posts of some records."""
     signs = PostTexts(ranking.page, ranking.rows, records, ranking.looked)
-    author, author_score, date, date_score = _signed(signs, model, len(bodies))
+    author, author_score, date, date_score = _signed(signs, model, len(records))
     return PagePosts(ranking, records, signs, author, date, author_score, date_score)
+
+
+def signable(ranking: Ranking, records: Records) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Per post whether any text beside its body may be its author, and whether any may be its date."""
+    rows = ranking.rows
+    around = (records.owner >= 0) & ~records.body & rows.readable
+    named, dated = np.zeros(len(records), np.bool_), np.zeros(len(records), np.bool_)
+    named[records.owner[around & ~rows.date]] = True
+    dated[records.owner[around & rows.date]] = True
+    return named, dated
 
 
 def _own_texts(
@@ -152,13 +174,9 @@ def _may_be_name(text: str) -> bool:
 
 def read_opening(ranking: Ranking, bodies: list[int], model: PostModel) -> tuple[str | None, str | None]:
     """Author and date (ISO 8601) of the first post, where they are beyond doubt; its text is not read."""
-    page = ranking.page
-    some = bodies[:_COMPARED]
-    looked = ranking.looked
-    texts = PostTexts(page, ranking.rows, find_records(page, some, looked), looked)
-    author, author_score, date, date_score = _signed(texts, model, len(some))
-    name = _author(page, texts, author[0])[0] if author_score[0] > _BEYOND_DOUBT else None
-    return name, texts.iso[date[0]] if date[0] >= 0 and date_score[0] > _BEYOND_DOUBT else None
+    posts = read_posts(ranking, place_posts(ranking, bodies[:_COMPARED]), model)
+    name = _author(ranking.page, posts.signs, posts.author[0])[0] if posts.author_score[0] > _BEYOND_DOUBT else None
+    return name, posts.date_of(0) if posts.date_score[0] > _BEYOND_DOUBT else None
 
 
 def _best(

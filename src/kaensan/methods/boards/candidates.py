@@ -21,7 +21,7 @@ from kaensan.methods.boards.post_places import Place
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.page import Context, Page
 from kaensan.page.elements import Elements
-from kaensan.page.stems import stem_table
+from kaensan.page.stems import StemTable, stem_table
 
 __all__ = [
     "Candidates",
@@ -48,12 +48,11 @@ _GROWING = ("page_units", "page_dates", "page_elements")
 _REPEATED = 60
 """units (30 Latin letters) from which a text that was said before is a repetition, not a coincidence"""
 _COMMENT_NAME = re.compile(r"comment|disqus|repl(?:y|ies)|ความเห็น|ความคิดเห็น", re.I)
-_COMMENT_STEMS = ("comment", "disqus", "reply", "replies")
 _COMMENT_TABLE = stem_table(["comment", "disqus", "repl"])
 _NAMES_AROUND = 4
 """elements around another whose names count as its own"""
 _BOARD_NAME = re.compile(r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic", re.I)
-_BOARD_STEMS = ("forum", "thread", "topic", "discuss", "question", "answer", "board", "commu")
+_BOARD_TABLE = stem_table(["forum", "thread", "topic", "discuss", "question", "answer", "board", "commu"])
 _BOARD_ADDRESS = re.compile(
     r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic|comments/|/[td]/|/talk/|(?:^|/)post/\d",
     re.I,
@@ -70,14 +69,24 @@ class Candidates:
     """best first"""
 
     @cached_property
+    def stated(self) -> dict[str, float]:
+        """What the page says of itself, whichever its posts are."""
+        return page_evidence(self.ranking.page)
+
+    @cached_property
+    def called_comment(self) -> NDArray[np.bool_]:
+        """Per group of the page, candidate or not, whether its first member is named a comment."""
+        groups = self.ranking.groups
+        return named_comments(self.ranking.page)[groups.members[groups.start[:-1]]]
+
+    @cached_property
     def features(self) -> dict[str, Floats]:
         """A value per candidate, by name."""
-        ranking = self.ranking
-        score = ranking.score[self.groups].astype(np.float64)
-        comments = [named_comment(ranking.page, int(ranking.groups[group][0])) for group in self.groups]
-        count = ranking.groups.size[self.groups]
+        ranking, groups = self.ranking, np.array(self.groups, np.intp)
+        score = ranking.score[groups].astype(np.float64)
+        count = ranking.groups.size[groups]
         surplus = np.log(np.maximum(count / _MANY, 1))
-        features = {name: column[self.groups] for name, column in ranking.features.items()}
+        features = {name: column[groups] for name, column in ranking.features.items()}
         return {
             **features,
             "size": np.log1p(np.minimum(count, _MANY)),
@@ -85,8 +94,8 @@ class Candidates:
             "rank": np.arange(len(score), dtype=np.float64),
             "rank_score": score,
             "rank_lead": score - np.append(score[1:], score[-1:]),
-            "called_comment": np.array(comments, np.float64),
-            **{name: np.full(len(score), value) for name, value in page_evidence(ranking.page).items()},
+            "called_comment": self.called_comment[groups].astype(np.float64),
+            **{name: np.full(len(score), value) for name, value in self.stated.items()},
         }
 
     def places(self, group: int) -> NDArray[np.int8]:
@@ -164,8 +173,8 @@ def page_evidence(page: Page) -> dict[str, float]:
     kind = declared_kind(page)
     share = 100 / max(len(page.elements), 1)
     return {
-        "board_names": min(share * _occurrences(_BOARD_NAME, _BOARD_STEMS, page.elements), _MOST_NAMED),
-        "comment_names": min(share * _occurrences(_COMMENT_NAME, _COMMENT_STEMS, page.elements), _MOST_NAMED),
+        "board_names": min(share * _occurrences(_BOARD_NAME, _BOARD_TABLE, page.elements), _MOST_NAMED),
+        "comment_names": min(share * _occurrences(_COMMENT_NAME, _COMMENT_TABLE, page.elements), _MOST_NAMED),
         "declared_board": float(kind == "board"),
         "declared_questions": float(kind == "questions"),
         "declared_other": float(kind == "comments"),
@@ -174,21 +183,13 @@ def page_evidence(page: Page) -> dict[str, float]:
     }
 
 
-def _occurrences(pattern: re.Pattern[str], stems: tuple[str, ...], elements: Elements) -> int:
+def _occurrences(pattern: re.Pattern[str], stems: StemTable, elements: Elements) -> int:
     """How often a pattern occurs in the classes and ids of all elements.
 
     One of the stems is in every name of Latin letters that it occurs in, which is quickly seen.
     """
-    named = elements.named
-    ends = named.start[2]  # classes and ids come first
-    hit = {number for number, text in enumerate(named.texts) if not text.isascii()}
-    for stem in stems:
-        if stem in named.lower:
-            hit.update(number for number, text in enumerate(named.texts) if stem in text.lower())
-    if not hit:
-        return 0
-    count = np.bincount(named.value[:ends], minlength=len(named)).tolist()
-    return sum(len(pattern.findall(named.texts[number])) * count[number] for number in hit)
+    held = [*elements.with_stems("class", stems), *elements.with_stems("id", stems)]
+    return sum(len(pattern.findall(value)) * len(rows) for value, rows in held)
 
 
 def _address(page: Page) -> tuple[str, str]:
@@ -217,7 +218,7 @@ def named_comments(page: Page) -> NDArray[np.bool_]:
     elements = page.elements
     named = np.zeros(len(elements) + 1, np.bool_)  # the last stands for what is above the root
     for attribute in ("class", "id", "itemprop"):
-        held = elements.attrs.with_stems(attribute, _COMMENT_TABLE)
+        held = elements.with_stems(attribute, _COMMENT_TABLE)
         named[[row for value, rows in held if _COMMENT_NAME.search(value) for row in rows]] = True
     for _ in range(_NAMES_AROUND):
         named[:-1] |= named[elements.parent]

@@ -1,0 +1,156 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""Which texts may hold a date, at one look at each letter.
+
+Part of the kernel (see `kaensan.kernel`). Spans of texts lie in the codes, and three letters of five bits are below the
+length of the table, so no index leaves its column.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import cython
+except ImportError:
+    from kaensan.page import uncompiled as cython
+
+from kaensan.metadata.months import MONTHS
+from kaensan.methods.boards.loops import stem_table
+
+__all__ = ["ANY_SHAPE", "MONTH", "NUMBERED", "PARTED", "WHOLE", "date_shapes", "text_shapes"]
+
+NUMBERED = 1
+"""Three digits or more: fewer are no date."""
+MONTH = 2
+"""The name of a month may be there: one of their beginnings is."""
+PARTED = 4
+"""Two signs between digits, as in 3/4/2021."""
+WHOLE = 8
+"""Eight digits in a row."""
+ANY_SHAPE = MONTH | PARTED | WHOLE
+"""One of which every date has; a text with a character beyond ASCII may have them all."""
+
+_STEMS = stem_table(" ".join(sorted({name[:3] for name in MONTHS if name[:3].isascii()})))
+"""how the months begin that do so with Latin letters; the others have a letter beyond ASCII"""
+_FEWEST = cython.declare(cython.int, 3)
+_SIGNS = cython.declare(cython.int, 2)
+_RUN = cython.declare(cython.int, 8)
+_NUMBERED = cython.declare(cython.int, NUMBERED)
+_MONTH = cython.declare(cython.int, MONTH)
+_PARTED = cython.declare(cython.int, PARTED)
+_WHOLE = cython.declare(cython.int, WHOLE)
+_ANY_SHAPE = cython.declare(cython.int, ANY_SHAPE)
+
+
+@cython.final
+@cython.cclass
+class _Look:
+    """What was seen of a text so far."""
+
+    shapes: cython.int
+    digits: cython.int
+    run: cython.int
+    signs: cython.int
+    signed: cython.bint
+    last: cython.uint
+    stems: cython.const[cython.uchar][::1]
+
+    def __init__(self) -> None:
+        self.stems = memoryview(_STEMS)
+        self.clear()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def clear(self) -> cython.void:
+        """Start with another text."""
+        self.shapes = self.digits = self.run = self.signs = 0
+        self.signed = False  # whether a sign came after a digit, and nothing but space since
+        self.last = 0  # the last three letters, five bits each
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def see(self, code: cython.uint) -> cython.void:
+        """Look at the next letter."""
+        if 48 <= code <= 57:
+            self.digits += 1
+            self.run += 1
+            self.last = 0
+            if self.signed:
+                self.signs += 1
+                self.signed = False
+            return
+        if self.run >= _RUN:
+            self.shapes |= _WHOLE
+        if 97 <= code | 32 <= 122 and code < 0x80:
+            self.last = ((self.last & 0x3FF) << 5) | (code & 31)
+            if self.stems[self.last]:
+                self.shapes |= _MONTH
+            self.signed = False
+        else:
+            self.last = 0
+            if code >= 0x80:
+                self.shapes |= _ANY_SHAPE
+                self.signed = False
+                if 0xE50 <= code <= 0xE59:  # Thai digits
+                    self.digits += 1
+            elif 45 <= code <= 47:
+                self.signed = self.run > 0
+            elif code > 32:
+                self.signed = False
+        self.run = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def found(self) -> cython.int:
+        """The shapes of the text."""
+        if self.digits < _FEWEST:
+            return 0
+        if self.run >= _RUN:
+            self.shapes |= _WHOLE
+        if self.signs >= _SIGNS:
+            self.shapes |= _PARTED
+        return self.shapes | _NUMBERED
+
+
+def date_shapes(codes: NDArray[np.uint32], start: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The shapes of dates that texts may hold, with `NUMBERED`; 0 for one with fewer digits than a date has."""
+    shapes = np.zeros(len(start) - 1, np.uint8)
+    if len(codes):
+        _see_all(memoryview(codes), memoryview(start), memoryview(shapes), _Look())
+    return shapes
+
+
+@cython.cfunc
+def _see_all(
+    codes: cython.const[cython.uint][::1],
+    start: cython.const[cython.longlong][::1],
+    shapes: cython.uchar[::1],
+    look: _Look,
+) -> None:
+    text: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for text in range(len(shapes)):
+            look.clear()
+            for at in range(start[text], start[text + 1]):
+                look.see(codes[at])
+            shapes[text] = cython.cast(cython.uchar, look.found())
+
+
+def text_shapes(text: str) -> int:
+    """The same for one text; any digit beyond ASCII may count.
+
+    >>> text_shapes("3 May 2021") == NUMBERED | MONTH, text_shapes("12 pages") == 0, text_shapes("1,200 pages") == 1
+    (True, True, True)
+    """
+    if not text.isascii():
+        return _NUMBERED | _ANY_SHAPE
+    look: _Look = _Look()
+    letter: cython.Py_UCS4
+    for letter in text:
+        look.see(ord(letter))
+    return look.found()

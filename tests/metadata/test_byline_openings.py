@@ -1,0 +1,25 @@
+"""A line that cannot name an author is told by its first word; none that does is."""
+
+import pytest
+
+from kaensan.metadata.person_names import _PREPOSITIONS, _VERBS, BYLINE, may_open_byline
+
+OPENINGS = [
+    *(f"{word} Ann Lee" for word in _PREPOSITIONS.split("|")),
+    *(f"{verb.title()} by Ann Lee" for verb in _VERBS.split("|")),
+    *(f"{label}: Ann Lee" for label in ("writer", "redacteur", "redactor", "journalist", "reporter", "text", "auteur")),
+    *("Authors: Ann", "author(s): Ann", "Autor/-in: Ann", "Autorin: Ann", "Autores: Ann", "Autora: A", "Auteurs : A"),
+    *("BY: ANN LEE", "Verfasserin: Ann", "โดย แอน", "เขียนโดย แอน", "作者：安", "Author Ann"),
+]
+
+
+@pytest.mark.parametrize("line", OPENINGS)
+def test_no_byline_is_overlooked(line: str) -> None:
+    assert BYLINE.match(line)
+    assert may_open_byline(line)
+
+
+@pytest.mark.parametrize("line", ["Store", "Politics", "Bypass", "Advertise", "Reviews of books", "Texture"])
+def test_other_lines_are_told_by_their_first_word(line: str) -> None:
+    assert not BYLINE.match(line)
+    assert not may_open_byline(line)

@@ -36,7 +36,7 @@ from kaensan.train.boards_examples import read_examples
 from kaensan.train.calibrate import Scored, calibrated, out_of_fold
 from kaensan.train.examples import Context, Example, Grafts, examples_of, with_rule, with_thread
 from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
-from kaensan.train.learned_words import learn_vocabularies, word_table
+from kaensan.train.learned_words import WordFit, learn_vocabularies, word_table
 from kaensan.train.model_card import write_card
 from kaensan.train.onnx_export import write_onnx
 from kaensan.train.sampled_rows import ALL, Rows, Vocabularies, sample_rows, unseen
@@ -91,6 +91,7 @@ class CoreTraining:
     device: str = "cpu"
     unseen_boards: bool = False
     """also train forests that have seen no board of the software they are judged by"""
+    words: WordFit = field(default_factory=WordFit)
     adjusted: Callable[[Rows, Vocabularies], Rows] = lambda rows, _: rows
     """what is done to the rows before forests are grown: for experiments"""
 
@@ -184,7 +185,7 @@ def prepare(training: CoreTraining, tell: Callable[[str], None] = print) -> Mate
     examples, digest = _examples(training, names, context, tell)
     posts = _learn_posts(boards, examples, training.jobs, tell)
     examples = [with_thread(example, [model.thread for model in posts[:FOLDS]]) for example in examples]
-    vocabularies = learn_vocabularies(word_table(examples), SETTINGS, training.jobs, tell)
+    vocabularies = learn_vocabularies(word_table(examples), SETTINGS, training.jobs, tell, training.words)
     rule = learn_rule(examples, vocabularies)
     examples = [with_rule(example, rule) for example in examples]
     examples = _completed(examples, vocabularies, training, digest, tell)
@@ -275,7 +276,7 @@ def _unseen_boards(
         replace(example, fold=example.threads.example.fold) if example.threads else example for example in examples
     ]
     settings = [(fold,) for fold in range(FOLDS)] + list(combinations(range(FOLDS), 2))
-    vocabularies = learn_vocabularies(word_table(dealt), settings, training.jobs, tell)
+    vocabularies = learn_vocabularies(word_table(dealt), settings, training.jobs, tell, training.words)
     rows = _sampled(dealt, vocabularies, training, tell)
     forests = _forests(rows, range(FOLDS), training, digest, tell)
     folded = [(vocabularies[(k,)], forest) for k, forest in enumerate(forests)]

@@ -43,7 +43,17 @@ from kaensan.train.sampled_rows import ALL, Rows, Vocabularies, sample_rows, uns
 from kaensan.train.sites import FOLDS, Sites
 from kaensan.train.thread_rule import learn_rule
 
-__all__ = ["CoreTraining", "Material", "compiled_forest", "configure", "prepare", "run", "train_core", "train_on"]
+__all__ = [
+    "CoreTraining",
+    "Material",
+    "compiled_forest",
+    "configure",
+    "learned_sets",
+    "prepare",
+    "run",
+    "train_core",
+    "train_on",
+]
 
 YARDSTICKS = frozenset(
     {
@@ -177,7 +187,7 @@ def train_on(material: Material, training: CoreTraining, tell: Callable[[str], N
 def prepare(training: CoreTraining, tell: Callable[[str], None] = print) -> Material:
     """Read the pages, and learn what names say and where posts are."""
     training.out.mkdir(parents=True, exist_ok=True)
-    names = _learned(training.data)
+    names = learned_sets(training.data)
     sites = Sites.of(datasets.load(training.data, "wcxb.dev") if "wcxb.dev" in names else ())
     boards = read_examples(training.data, sites, jobs=training.jobs)
     bodies = _learn_bodies(boards, training.jobs, tell)
@@ -192,7 +202,7 @@ def prepare(training: CoreTraining, tell: Callable[[str], None] = print) -> Mate
     return Material(examples, vocabularies, rule, tuple(posts), digest)
 
 
-def _learned(data: Path) -> list[str]:
+def learned_sets(data: Path) -> list[str]:
     """The datasets of a folder that are learned from."""
     names = [
         name

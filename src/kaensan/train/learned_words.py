@@ -16,7 +16,7 @@ from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
 from kaensan.page.tags import TAGS
 from kaensan.train.examples import Example
 
-__all__ = ["WordFit", "WordTable", "learn_vocabularies", "learn_vocabulary", "word_table"]
+__all__ = ["WordFit", "WordTable", "learn_vocabularies", "learn_vocabulary", "name_weights", "word_table"]
 
 _FEWEST_SITES = 3
 _FEWEST_PAGES = 4
@@ -191,7 +191,7 @@ def learn_vocabularies(
 
 def learn_vocabulary(table: WordTable, without: Collection[int] = (), how: WordFit | None = None) -> Vocabulary:
     """The weights of all words, learned from the pages outside the given folds."""
-    own = np.stack([_score(table, kind, without, how or WordFit()) for kind in range(len(KINDS))], axis=1)
+    own = np.stack([name_weights(table, kind, without, how or WordFit()) for kind in range(len(KINDS))], axis=1)
     seen = ~np.isin(table.page_fold, list(without))
     weight = np.zeros((len(table.page_words), len(PAGE_TYPES)), np.float32)
     bias = np.zeros(len(PAGE_TYPES), np.float32)
@@ -207,7 +207,8 @@ def learn_vocabulary(table: WordTable, without: Collection[int] = (), how: WordF
     return Vocabulary((*table.words, *table.page_words), together.astype(np.float16).astype(np.float32), bias)
 
 
-def _score(table: WordTable, kind: int, without: Collection[int], how: WordFit) -> NDArray[np.float32]:
+def name_weights(table: WordTable, kind: int, without: Collection[int], how: WordFit) -> NDArray[np.float32]:
+    """What every word says on pages of one of `KINDS`, learned from the pages outside the given folds."""
     share = np.where(table.kind == kind, 1.0, _OTHERS[kind]) * ~np.isin(table.fold, list(without))
     rows = np.flatnonzero(share)
     weight = np.concatenate([(table.wanted * share)[rows], (table.unwanted * share)[rows]])

@@ -1,13 +1,15 @@
 """Ways to grow the forest of `core`, judged by pages of sources that they have not seen.
 
     python -m experiments.forest_variants --data DIR --out OUT [--seconds 500] [--device cuda]
+    python -m experiments.forest_variants --data DIR --out OUT --words .001 --steps 200 --before OUT/variants.json
 
 Folds by site tell what a forest is worth on other pages of the sources it was trained on. Here whole sources are left
 out besides: all that a variant has learned, names included, it has learned from other data sets (post models and the
 rule for threads excepted). Each variant is told beside the forest as it is grown now, page by page. First single
 changes are tried, then the best of them together; the winner, by the mean over all groups of pages, is trained on
 everything and written to OUT as `kaensan train core` would. Only two of five folds decide, so the other three tell
-honestly what was gained.
+honestly what was gained. `--words` and `--steps` learn what names say otherwise, for all variants; `--before` tells the
+forest as it is beside that of an earlier run.
 
 F1 is that of the blocks kept by the forest and its choice, without the rules after them.
 """
@@ -19,7 +21,7 @@ import json
 import time
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache, partial
 from multiprocessing import Pool, current_process
 from pathlib import Path
@@ -35,7 +37,7 @@ from kaensan.train.calibrate import decision_about
 from kaensan.train.core import IMPORTANCE, CoreTraining, Material, compiled_forest, prepare, train_on
 from kaensan.train.examples import NAMED, Example
 from kaensan.train.forest import ForestOptions, Trees, fit
-from kaensan.train.learned_words import WordTable, learn_vocabulary, word_table
+from kaensan.train.learned_words import WordFit, WordTable, learn_vocabulary, word_table
 from kaensan.train.sampled_rows import ALL, Rows, Vocabularies, Voice, sample_rows, unseen
 from kaensan.train.sites import FOLDS
 
@@ -82,7 +84,7 @@ _BARE_WEIGHT = 0.5
 """of a group of pages without names, beside one of pages as they are"""
 _WORTH = 0.0003
 """what a change must gain, in F1, to be tried together with others"""
-_GPU_SHARE = 8
+_GPU_SHARE = 3
 """one in so many processes grows its forests on the GPU, where there is one"""
 
 
@@ -140,12 +142,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--trees", type=int, default=ForestOptions().trees)
     parser.add_argument("--variants", nargs="*", default=list(VARIANTS), metavar="NAME")
     parser.add_argument("--seconds", type=float, default=500, help="for the trials; a quarter is for changes together")
+    parser.add_argument("--words", type=float, default=WordFit().c, metavar="C", help="of the weights of names")
+    parser.add_argument("--steps", type=int, default=WordFit().steps, help="of the search for these weights")
+    parser.add_argument("--before", type=Path, metavar="FILE", help="variants.json of a run to compare with")
     args = parser.parse_args(arguments)
-    training = CoreTraining(args.data, args.out, ForestOptions(trees=args.trees), jobs=args.jobs)
+    how = WordFit(args.words, args.steps)
+    training = CoreTraining(args.data, args.out, ForestOptions(trees=args.trees), jobs=args.jobs, words=how)
     material = prepare(training, _tell)
-    bench = _bench(material, args.jobs, args.device)
+    bench = _bench(material, args.jobs, args.device, how)
     _tell("trials begin")
     scores = _trials(bench, args)
+    if args.before:
+        before = json.loads(args.before.read_text())["as it is"]
+        _print_table({"as it is": ({}, before), "with other words": (asdict(how), scores["as it is"][1])})
     winner = max(
         (name for name in scores if name != "another seed"), key=lambda name: _score(scores[name], scores["as it is"])
     )
@@ -166,12 +175,12 @@ def _tell(message: str) -> None:
     print(f"{time.strftime('%T')} {message}", flush=True)
 
 
-def _bench(material: Material, jobs: int, device: str) -> Bench:
+def _bench(material: Material, jobs: int, device: str, how: WordFit) -> Bench:
     """Rows are drawn once for all splits; what is said of names depends on what was left out."""
     rows = sample_rows(material.examples, material.vocabularies, IMPORTANCE, ForestOptions().seed, _tell, jobs)
     present = {example.dataset for example in material.examples}
     sources = {name: sets for name, sets in SOURCES.items() if sets & present and present - sets}
-    words = _words_without(material, sources, jobs)
+    words = _words_without(material, sources, jobs, how)
     voices: list[Voice] = [partial(_of_source, words[name], sets) for name, sets in sources.items()]
     voices += [partial(_of_fold, material.vocabularies, fold) for fold in DECIDING]
     spoken = rows.named([*voices, *(partial(_thinly, voice, 0.5) for voice in voices)], jobs)
@@ -202,7 +211,7 @@ def _bench(material: Material, jobs: int, device: str) -> Bench:
 
 
 def _words_without(
-    material: Material, sources: Mapping[str, frozenset[str]], jobs: int
+    material: Material, sources: Mapping[str, frozenset[str]], jobs: int, how: WordFit
 ) -> dict[str, dict[tuple[int, ...], Vocabulary]]:
     """What names say where a source is left out: learned from all its other pages, and from those outside a fold."""
     tables = {
@@ -211,7 +220,7 @@ def _words_without(
     }
     tasks = [(name, without) for name in sources for without in [(), *((fold,) for fold in range(FOLDS))]]
     with Pool(jobs, _share_tables, (tables,)) as pool:
-        learned = dict(zip(tasks, pool.map(_learned, tasks, chunksize=1), strict=True))
+        learned = dict(zip(tasks, pool.map(partial(_learned, how), tasks, chunksize=1), strict=True))
     return {name: {without: words for (of, without), words in learned.items() if of == name} for name in sources}
 
 
@@ -222,8 +231,8 @@ def _share_tables(tables: Mapping[str, WordTable]) -> None:
     _tables.update(tables)
 
 
-def _learned(task: tuple[str, tuple[int, ...]]) -> Vocabulary:
-    return learn_vocabulary(_tables[task[0]], task[1])
+def _learned(how: WordFit, task: tuple[str, tuple[int, ...]]) -> Vocabulary:
+    return learn_vocabulary(_tables[task[0]], task[1], how)
 
 
 def _of_source(words: Vocabularies, sets: frozenset[str], example: Example) -> Vocabulary | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -54,6 +57,43 @@ def test_trees_learn_what_no_single_column_tells() -> None:
     trees, bins, target = grown()
     right = (answers(trees, bins) > 0) == (target > 0.5)
     assert right.mean() > 0.9
+
+
+def test_the_parts_of_a_forest_do_not_know_each_other() -> None:
+    whole = grown(options=replace(OPTIONS, trees=6, rows=1.0, columns=1.0))[0]
+    parts = grown(options=replace(OPTIONS, trees=12, rows=1.0, columns=1.0, parts=2))[0]
+    assert np.array_equal(parts.leaf, np.concatenate([whole.leaf, whole.leaf]) / 2)
+
+
+def test_smoothed_labels_bound_how_sure_a_forest_gets() -> None:
+    bins = torch.from_numpy(np.repeat(np.array([0, 1], np.uint8), 200)[None])
+    target = torch.from_numpy(np.repeat(np.array([0, 1], np.float32), 200))
+    options = ForestOptions(trees=60, depth=1, rate=0.3, columns=1.0, ridge=0.1)
+    sure, smoothed = (
+        answers(fit(bins, target, torch.ones(400), replace(options, smoothing=share)), bins) for share in (0.0, 0.1)
+    )
+    assert np.abs(smoothed).max() < math.log(0.95 / 0.05) + 0.01 < np.abs(sure).max()
+
+
+def test_rows_are_drawn_by_site_where_that_is_asked_for() -> None:
+    """Only one site has content: a tree that sees half of the sites sees all of it or none."""
+    site = np.repeat(np.arange(4), 100)
+    bins = torch.from_numpy((site == 0).astype(np.uint8)[None])
+    target = torch.from_numpy((site == 0).astype(np.float32))
+    options = ForestOptions(trees=1, depth=1, columns=1.0, rows=0.5, by_site=True)
+    seeds = [fit(bins, target, torch.ones(400), replace(options, seed=seed), site).leaf for seed in range(8)]
+    assert {bool(leaf[0, 1] > 0) for leaf in seeds} == {False, True}
+
+
+def test_honest_leaves_are_filled_by_the_rows_that_did_not_choose_the_questions() -> None:
+    site = np.array([0] * 50 + [1] * 50)
+    bins = torch.from_numpy(np.tile(np.array([0, 1], np.uint8), 50)[None])
+    target = torch.from_numpy(np.where(site == 0, np.tile([0, 1], 50), np.tile([1, 0], 50)).astype(np.float32))
+    options = ForestOptions(trees=1, depth=1, columns=1.0, rows=0.5, by_site=True)
+    usual, honest = (
+        fit(bins, target, torch.ones(100), replace(options, honest=kind), site).leaf[0] for kind in (False, True)
+    )
+    assert np.allclose(usual, -honest)
 
 
 def test_bins_count_the_borders_below_a_value() -> None:

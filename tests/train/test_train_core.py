@@ -12,7 +12,7 @@ import zstandard
 from onnxruntime import InferenceSession
 
 import kaensan
-from experiments import robustness
+from experiments import forest_variants, name_weights, robustness
 from kaensan.errors import InputError
 from kaensan.methods.core.method import Core, CoreOptions
 from kaensan.methods.core.model import read_model
@@ -49,10 +49,12 @@ def page(number: int) -> dict[str, object]:
     }
 
 
-def written(folder: Path) -> Path:
+def written(folder: Path, datasets: tuple[str, ...] = ("mine",)) -> Path:
     folder.mkdir()
-    lines = "".join(json.dumps(page(number)) + "\n" for number in range(40))
-    (folder / "mine.gold.jsonl.zst").write_bytes(zstandard.ZstdCompressor().compress(lines.encode()))
+    for first, name in enumerate(datasets):
+        pages = (page(number) | {"dataset": name} for number in range(first, 40, len(datasets)))
+        lines = "".join(json.dumps(made) + "\n" for made in pages)
+        (folder / f"{name}.gold.jsonl.zst").write_bytes(zstandard.ZstdCompressor().compress(lines.encode()))
     return folder
 
 
@@ -91,6 +93,24 @@ def test_robustness_is_measured_with_the_models_of_the_folds(
     rows = [line.split("|")[1:3] for line in capsys.readouterr().out.splitlines() if line.startswith("| ")][1:]
     assert [name.strip() for name, _ in rows] == list(robustness.VARIANTS)
     assert all(float(f1) > 0.8 for _, f1 in rows)
+
+
+def test_ways_to_grow_a_forest_are_judged_by_sources_left_out(tmp_path: Path) -> None:
+    data, out = written(tmp_path / "data", ("fundus", "wcxb")), tmp_path / "out"
+    asked = ["--data", str(data), "--out", str(out), "--jobs", "1", "--trees", "4", "--seconds", "6000"]
+    tried = ["as it is", "thinned names", "coarse page facts"]
+    assert forest_variants.main([*asked, "--variants", *tried]) == 0
+    scores = json.loads((out / "variants.json").read_text())
+    assert set(tried) <= set(scores)
+    assert {key.partition("|")[0] for key in scores["as it is"]} >= {"source news", "source wcxb", "fold wcxb"}
+    assert sum(key.startswith("source news|") for key in scores["as it is"]) == 20
+    assert read_model(out / "core.npz").forest.trees == 4
+
+
+def test_weights_of_names_are_judged_by_sources_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert name_weights.main(["--data", str(written(tmp_path / "data", ("fundus", "readability", "wcxb")))]) == 0
+    rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("| one", "| news", "| readers"))]
+    assert len(rows) == 3 * len(name_weights.WAYS)
 
 
 def test_too_few_pages_are_refused_in_words(tmp_path: Path) -> None:

@@ -36,14 +36,24 @@ from kaensan.train.boards_examples import read_examples
 from kaensan.train.calibrate import Scored, calibrated, out_of_fold
 from kaensan.train.examples import Context, Example, Grafts, examples_of, with_rule, with_thread
 from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
-from kaensan.train.learned_words import learn_vocabularies, word_table
+from kaensan.train.learned_words import WordFit, learn_vocabularies, word_table
 from kaensan.train.model_card import write_card
 from kaensan.train.onnx_export import write_onnx
 from kaensan.train.sampled_rows import ALL, Rows, Vocabularies, sample_rows, unseen
 from kaensan.train.sites import FOLDS, Sites
 from kaensan.train.thread_rule import learn_rule
 
-__all__ = ["CoreTraining", "Material", "compiled_forest", "configure", "prepare", "run", "train_core", "train_on"]
+__all__ = [
+    "CoreTraining",
+    "Material",
+    "compiled_forest",
+    "configure",
+    "learned_sets",
+    "prepare",
+    "run",
+    "train_core",
+    "train_on",
+]
 
 YARDSTICKS = frozenset(
     {
@@ -91,6 +101,7 @@ class CoreTraining:
     device: str = "cpu"
     unseen_boards: bool = False
     """also train forests that have seen no board of the software they are judged by"""
+    words: WordFit = field(default_factory=WordFit)
     adjusted: Callable[[Rows, Vocabularies], Rows] = lambda rows, _: rows
     """what is done to the rows before forests are grown: for experiments"""
 
@@ -176,7 +187,7 @@ def train_on(material: Material, training: CoreTraining, tell: Callable[[str], N
 def prepare(training: CoreTraining, tell: Callable[[str], None] = print) -> Material:
     """Read the pages, and learn what names say and where posts are."""
     training.out.mkdir(parents=True, exist_ok=True)
-    names = _learned(training.data)
+    names = learned_sets(training.data)
     sites = Sites.of(datasets.load(training.data, "wcxb.dev") if "wcxb.dev" in names else ())
     boards = read_examples(training.data, sites, jobs=training.jobs)
     bodies = _learn_bodies(boards, training.jobs, tell)
@@ -184,14 +195,14 @@ def prepare(training: CoreTraining, tell: Callable[[str], None] = print) -> Mate
     examples, digest = _examples(training, names, context, tell)
     posts = _learn_posts(boards, examples, training.jobs, tell)
     examples = [with_thread(example, [model.thread for model in posts[:FOLDS]]) for example in examples]
-    vocabularies = learn_vocabularies(word_table(examples), SETTINGS, training.jobs, tell)
+    vocabularies = learn_vocabularies(word_table(examples), SETTINGS, training.jobs, tell, training.words)
     rule = learn_rule(examples, vocabularies)
     examples = [with_rule(example, rule) for example in examples]
     examples = _completed(examples, vocabularies, training, digest, tell)
     return Material(examples, vocabularies, rule, tuple(posts), digest)
 
 
-def _learned(data: Path) -> list[str]:
+def learned_sets(data: Path) -> list[str]:
     """The datasets of a folder that are learned from."""
     names = [
         name
@@ -275,7 +286,7 @@ def _unseen_boards(
         replace(example, fold=example.threads.example.fold) if example.threads else example for example in examples
     ]
     settings = [(fold,) for fold in range(FOLDS)] + list(combinations(range(FOLDS), 2))
-    vocabularies = learn_vocabularies(word_table(dealt), settings, training.jobs, tell)
+    vocabularies = learn_vocabularies(word_table(dealt), settings, training.jobs, tell, training.words)
     rows = _sampled(dealt, vocabularies, training, tell)
     forests = _forests(rows, range(FOLDS), training, digest, tell)
     folded = [(vocabularies[(k,)], forest) for k, forest in enumerate(forests)]

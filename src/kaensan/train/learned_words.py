@@ -16,15 +16,24 @@ from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
 from kaensan.page.tags import TAGS
 from kaensan.train.examples import Example
 
-__all__ = ["WordTable", "learn_vocabularies", "learn_vocabulary", "word_table"]
+__all__ = ["WordFit", "WordTable", "learn_vocabularies", "learn_vocabulary", "name_weights", "word_table"]
 
 _FEWEST_SITES = 3
 _FEWEST_PAGES = 4
-_ITERATIONS = 45
 _OTHERS = (0.3, 0.15, 0.15)
 """weight of the pages of other kinds when the words of one of `KINDS` are learned"""
 _TYPED = {"page": 1.0, "stripped": 0.5}
 """the variants that types are learned from, and what they weigh"""
+
+
+@dataclass(frozen=True)
+class WordFit:
+    """How the weights of names are found."""
+
+    c: float = 20.0
+    """scikit-learn's inverse of how much large weights cost; the texts of all pages weigh as much as there are texts"""
+    steps: int = 45
+    """after which the search ends, found or not"""
 
 
 @dataclass(frozen=True)
@@ -152,32 +161,37 @@ def _incidence(examples: Sequence[Example], words: Sequence[str]) -> sparse.csr_
     return sparse.csr_matrix((np.ones(len(rows), np.float32), (rows, columns)), shape=(len(examples), len(words)))
 
 
-_shared: list[WordTable] = []
+_shared: list[tuple[WordTable, WordFit]] = []
 
 
-def _share(table: WordTable) -> None:
-    _shared[:] = [table]
+def _share(table: WordTable, how: WordFit) -> None:
+    _shared[:] = [(table, how)]
 
 
 def _learn_shared(without: tuple[int, ...]) -> Vocabulary:
-    return learn_vocabulary(_shared[0], without)
+    table, how = _shared[0]
+    return learn_vocabulary(table, without, how)
 
 
 def learn_vocabularies(
-    table: WordTable, settings: Sequence[tuple[int, ...]], jobs: int, tell: Callable[[str], None]
+    table: WordTable,
+    settings: Sequence[tuple[int, ...]],
+    jobs: int,
+    tell: Callable[[str], None],
+    how: WordFit | None = None,
 ) -> dict[tuple[int, ...], Vocabulary]:
     """A vocabulary for every set of folds that must not be seen."""
     learned: dict[tuple[int, ...], Vocabulary] = {}
-    with Pool(jobs, _share, (table,)) as pool:
+    with Pool(jobs, _share, (table, how or WordFit())) as pool:
         for without, vocabulary in zip(settings, pool.imap(_learn_shared, settings, chunksize=1), strict=True):
             learned[without] = vocabulary
             tell(f"learned the words of the pages outside folds {without}" if without else "learned all words")
     return learned
 
 
-def learn_vocabulary(table: WordTable, without: Collection[int] = ()) -> Vocabulary:
+def learn_vocabulary(table: WordTable, without: Collection[int] = (), how: WordFit | None = None) -> Vocabulary:
     """The weights of all words, learned from the pages outside the given folds."""
-    own = np.stack([_score(table, kind, without) for kind in range(len(KINDS))], axis=1)
+    own = np.stack([name_weights(table, kind, without, how or WordFit()) for kind in range(len(KINDS))], axis=1)
     seen = ~np.isin(table.page_fold, list(without))
     weight = np.zeros((len(table.page_words), len(PAGE_TYPES)), np.float32)
     bias = np.zeros(len(PAGE_TYPES), np.float32)
@@ -193,7 +207,8 @@ def learn_vocabulary(table: WordTable, without: Collection[int] = ()) -> Vocabul
     return Vocabulary((*table.words, *table.page_words), together.astype(np.float16).astype(np.float32), bias)
 
 
-def _score(table: WordTable, kind: int, without: Collection[int]) -> NDArray[np.float32]:
+def name_weights(table: WordTable, kind: int, without: Collection[int], how: WordFit) -> NDArray[np.float32]:
+    """What every word says on pages of one of `KINDS`, learned from the pages outside the given folds."""
     share = np.where(table.kind == kind, 1.0, _OTHERS[kind]) * ~np.isin(table.fold, list(without))
     rows = np.flatnonzero(share)
     weight = np.concatenate([(table.wanted * share)[rows], (table.unwanted * share)[rows]])
@@ -201,7 +216,7 @@ def _score(table: WordTable, kind: int, without: Collection[int]) -> NDArray[np.
     both = sparse.vstack([table.path[rows], table.path[rows]]).tocsr()
     used = np.flatnonzero(weight)
     scaled = weight[used] * (len(rows) / weight[used].sum())
-    model = LogisticRegression(C=20.0, max_iter=_ITERATIONS, tol=1e-3)
+    model = LogisticRegression(C=how.c, max_iter=how.steps, tol=1e-3)
     model.fit(both[used], target[used], sample_weight=scaled)
     coefficients: NDArray[np.float32] = model.coef_[0].astype(np.float32)
     return coefficients

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from kaensan.web.timeouts import Deadline, Timeouts
 SHELL = """<!doctype html><title>ชา</title><div id=root></div><img src=/leaf.png><script>
 fetch('/words').then(answer => answer.text()).then(words => { document.getElementById('root').textContent = words })
 </script>"""
+_PATIENCE = 60.0
+"""seconds until a process that should end counts as one that never does"""
 WORDS = "ชาเป็นเครื่องดื่มจากใบไม้ ดื่มได้ทั้งร้อนและเย็น"
 
 
@@ -50,7 +53,7 @@ def test_a_page_is_what_its_scripts_made_of_it_and_nothing_of_the_browser_stays_
     assert "/leaf.png" not in server.paths
     assert "Kaensan/" in server.heads[-1]
     assert list(folder.iterdir()) == []
-    assert not any(str(folder) in _command(process) for process in Path("/proc").glob("[0-9]*"))
+    _wait_until_gone(str(folder))
 
 
 @pytest.mark.needs("chromium")
@@ -174,6 +177,14 @@ def test_a_program_that_is_no_browser_is_told_apart(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("KAENSAN_CHROMIUM", str(program))
     with serving({"/": html(SHELL)}) as server, pytest.raises(Unreachable, match=r"ended by itself .*no display"):
         render(server, robots=False)
+
+
+def _wait_until_gone(mark: str) -> None:
+    """Wait until no process has a mark in its command: what was killed may take a moment to end."""
+    end = time.monotonic() + _PATIENCE
+    while any(mark in _command(process) for process in Path("/proc").glob("[0-9]*")):
+        assert time.monotonic() < end, "a process of the browser is left"
+        time.sleep(0.05)
 
 
 def _command(folder: Path) -> str:

@@ -145,7 +145,8 @@ def settle(log_odds: Floats, page: Situation) -> Floats:
 
     Without names in the markup less is known of every block, so more still is asked. Less is asked on pages that list
     things, above all of links, and more on those that sell one. Out of fold the latter two gain .012 on the listings of
-    WCXB, .013 on its collections and .010 on its products.
+    WCXB, .013 on its collections and .010 on its products; that pages which are likeliest articles are left alone takes
+    .005 of the first back, and keeps lists of links out of articles of other sources.
     """
     sharper, needed = settle_terms(page)
     return (log_odds * sharper - needed).astype(np.float32)
@@ -154,9 +155,10 @@ def settle(log_odds: Floats, page: Situation) -> Floats:
 def settle_terms(page: Situation) -> tuple[float, Floats]:
     """How much sharper the decision about a page is, and how much log-odds every block needs."""
     chances = page.chances
+    likely_article = max(chances) == chances[_AN_ARTICLE]  # the links around an article are no part of it
     terms = (
         (_NAMED if page.named else _BARE, chances[_AN_ARTICLE] ** 2),
-        (_LISTED, chances[_A_LISTING] + chances[_A_COLLECTION]),
+        (_LISTED, 0.0 if likely_article else chances[_A_LISTING] + chances[_A_COLLECTION]),
         (_PRODUCT, chances[_A_PRODUCT] ** 2),
     )
     sharper = 1 + sum((demands.sharper - 1) * weight for demands, weight in terms)

@@ -41,3 +41,10 @@ def test_a_page_without_text_has_no_rows() -> None:
 def test_counts_add_up_over_the_rows_of_a_long_page() -> None:
     page = kaensan.parse("<p>" + "word " * 10_000 + "</p>" + "<p>ab</p>" * 3)
     assert np.allclose(counts(page.texts)[:, 0], [40_000 * LETTER, 2 * LETTER, 2 * LETTER, 2 * LETTER])
+
+
+def test_a_text_counts_the_same_beside_one_of_east_asia() -> None:
+    """The table of characters is a smaller one on pages without such."""
+    alone = counts(kaensan.parse("<p>Tea, 40 ฿ – ชา ๔๐ บาท!").texts)
+    beside = counts(kaensan.parse("<p>Tea, 40 ฿ – ชา ๔๐ บาท!<p>茶😀").texts)
+    assert np.array_equal(alone[0], beside[0])

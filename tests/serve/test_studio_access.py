@@ -123,8 +123,8 @@ def test_a_phone_shows_everything_within_its_width(studio: Studio, tab: str) -> 
     assert small == []
 
 
-@pytest.mark.parametrize("language", ["en", "th"])
-def test_a_phone_shows_labels_and_legend_with_the_text_they_are_about(studio: Studio, language: str) -> None:
+def _kept_text_on_a_phone(studio: Studio, language: str) -> Window:
+    """A window the size of a phone in which a kept text is chosen."""
     window = studio.window
     window.size(390, 844, phone=True)
     studio.start("sample=news", folded=True)
@@ -132,6 +132,12 @@ def test_a_phone_shows_labels_and_legend_with_the_text_they_are_about(studio: St
         window.click("#language")
     window.click("#step-kept")
     window.until("!document.getElementById('why-labels').hidden")
+    return window
+
+
+@pytest.mark.parametrize("language", ["en", "th"])
+def test_a_phone_shows_labels_and_legend_with_the_text_they_are_about(studio: Studio, language: str) -> None:
+    window = _kept_text_on_a_phone(studio, language)
     window.run("scrollTo(0, 0)")
     for element in ("#legend .label-content", "#why-labels .why-buttons", "#page-body"):
         bottom = f"document.querySelector('{element}').getBoundingClientRect().bottom"
@@ -169,13 +175,7 @@ def test_words_in_pictures_can_be_read_on_a_phone(studio: Studio, method: str) -
 @pytest.mark.parametrize("language", ["en", "th"])
 def test_everything_on_a_phone_is_large_enough_to_touch(studio: Studio, language: str) -> None:
     """24 by 24 dots at least, as accessibility asks (WCAG 2.2, 2.5.8)."""
-    window = studio.window
-    window.size(390, 844, phone=True)
-    studio.start("sample=news", folded=True)
-    if language == "th":
-        window.click("#language")
-    window.click("#step-kept")
-    window.until("!document.getElementById('why-labels').hidden")
+    window = _kept_text_on_a_phone(studio, language)
     for tab in TABS:
         studio.tab(tab)
         small = window.run("""[...document.querySelectorAll('button, select, summary, input:not(.unseen)')]

@@ -86,6 +86,16 @@ def test_links_are_what_a_listing_lists() -> None:
     assert link > plain > settle(doubtful, situation(2, SERVICE, linked=linked))[0]
 
 
+def test_links_around_a_likely_article_are_not_what_it_lists() -> None:
+    """Even where it may be a listing: the likelier type decides."""
+    doubtful, linked = floats(-0.5, -0.5), floats(0, 1)
+    article, listing = floats(0.4, -9, -9, -9, 0, -9, -9), floats(0, -9, -9, -9, 0.4, -9, -9)
+    plain, link = settle(doubtful, situation(2, article, linked=linked))
+    assert link == plain
+    plain, link = settle(doubtful, situation(2, listing, linked=linked))
+    assert link > plain
+
+
 def test_more_is_asked_of_a_page_that_sells_a_thing() -> None:
     doubtful = floats(0.3)
     assert settle(doubtful, situation(1, PRODUCT)) < settle(doubtful, situation(1, SERVICE))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.page.counting import any_longer
 from kaensan.page.stems import StemTable, with_stems
 
 __all__ = ["ATTRIBUTES", "AttributeTable", "Attributes", "decoded", "unescaped"]
@@ -107,13 +108,14 @@ class AttributeTable(Sequence[Attributes]):
 
     def bound(self, most: int, longest: int, names: Iterable[str]) -> bool:
         """Cut elements to their first `most` attributes and the values of some to `longest` bytes; whether any was."""
-        counts = np.diff(self.start)
-        long = self.value_end - self.value_start > longest
-        cut = bool(long.any()) and bool((long := long & np.isin(self.name, self._numbered(names))).any())
-        if cut:
+        cut = False
+        if any_longer(self.value_start, self.value_end, longest):
+            long = (self.value_end - self.value_start > longest) & np.isin(self.name, self._numbered(names))
+            cut = bool(long.any())
             self.value_end = np.where(long, self.value_start + longest, self.value_end)
-        if counts.max(initial=0) <= most:
+        if not any_longer(self.start[:-1], self.start[1:], most):
             return cut
+        counts = np.diff(self.start)
         kept = np.arange(len(self.owner)) - self.start[self.owner] < most
         self.owner, self.name = self.owner[kept], self.name[kept]
         self.value_start, self.value_end = self.value_start[kept], self.value_end[kept]

@@ -21,6 +21,9 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+
 from kaensan.page.attributes import ATTRIBUTES, AttributeTable, unescaped
 from kaensan.page.elements import Elements
 from kaensan.page.flat import Code, Flat
@@ -65,6 +68,9 @@ _QUESTION = cython.declare(cython.uchar, ord("?"))
 _EQUALS = cython.declare(cython.uchar, ord("="))
 _QUOTE = cython.declare(cython.uchar, ord('"'))
 _BLANK = cython.declare(cython.uchar, ord(" "))
+_AMPERSAND = cython.declare(cython.uchar, ord("&"))
+_DASH = cython.declare(cython.uchar, ord("-"))
+_FIRST_BEYOND_ASCII = cython.declare(cython.uchar, 0x80)
 _LINE_END = cython.declare(cython.uchar, ord("\n"))
 _SCRIPT = cython.declare(cython.int, tag_id("script"))
 _PLAINTEXT = cython.declare(cython.int, tag_id("plaintext"))
@@ -230,9 +236,11 @@ class _Reader:
     def _find(self, wanted: cython.uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Where a byte is next, `end` for nowhere before that."""
         if cython.compiled:
-            while at < end and self._bytes[at] != wanted:
-                at += 1
-            return at
+            if at >= end:
+                return end
+            first: cython.p_const_uchar = cython.address(self._bytes[at])
+            found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(first, wanted, end - at))
+            return end if found == cython.NULL else at + (found - first)
         place = self._markup.find(wanted, at, end)
         return end if place < 0 else place
 
@@ -424,10 +432,24 @@ class _Reader:
             end: cython.Py_ssize_t = self._markup.rfind(closing)
         else:
             end = self._markup.find(closing, at)
-            if number == _SCRIPT and end >= 0 and self._markup.find(b"<!--", at, end) >= 0:
+            if number == _SCRIPT and end >= 0 and self._has_comment(at, end):
                 self._commented = True
                 end = script_end(self._markup, at, self._mark_at + len(self._mark))
         return self._size if end < at else end
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _has_comment(self, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Whether `<!--` stands before an end."""
+        if not cython.compiled:
+            return self._markup.find(b"<!--", at, end) >= 0
+        while at + 3 < end:
+            at = self._find(_BANG, at + 1, end - 2)
+            if at < end - 2 and (
+                self._bytes[at - 1] == _LESS and self._bytes[at + 1] == _DASH and self._bytes[at + 2] == _DASH
+            ):
+                return True
+        return False
 
     @cython.cfunc
     def _text(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, verbatim: cython.bint) -> None:
@@ -438,13 +460,14 @@ class _Reader:
         unread: cython.bint = (bits & _UNREAD) != 0
         if bits & _IS_TITLE and self._parent[holder] >= 0:
             unread = (self._bits[self._tag[self._parent[holder]]] & _IS_HEAD) != 0
-        if self._preformatted < 0 and self._is_plainly_blank(start, end):
+        solid: cython.Py_ssize_t = self._after_blanks(start, end)
+        if solid == end and self._preformatted < 0:
             self._blank = self._blank or not unread
             return
-        data: str = self._markup[start:end].decode()
-        if not verbatim and "&" in data:
+        data: str = self._markup[start:end].decode("utf-8")
+        if not verbatim and self._find(_AMPERSAND, solid, end) < end:
             data = unescaped(data)
-        if data.isspace():
+        if self._may_be_blank(solid, end) and data.isspace():
             if not unread:
                 self._blank = True
                 if self._preformatted >= 0:
@@ -456,11 +479,20 @@ class _Reader:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _is_plainly_blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Whether there is nothing but spaces, tabs and line ends."""
+    def _after_blanks(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where something else than spaces, tabs and line ends begins, `end` for nowhere."""
         while start < end and (self._bytes[start] == _BLANK or 9 <= self._bytes[start] <= 13):
             start += 1
-        return start == end
+        return start
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _may_be_blank(self, solid: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Whether a text may be blank, by its first byte that is not plainly so: an entity or a rare space may."""
+        if solid == end:
+            return True
+        byte: cython.uchar = self._bytes[solid]
+        return byte < _BLANK or byte == _AMPERSAND or byte >= _FIRST_BEYOND_ASCII
 
     @cython.cfunc
     def _add_row(self, holder: cython.int, data: str) -> None:

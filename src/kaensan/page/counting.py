@@ -16,6 +16,7 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 __all__ = [
+    "any_longer",
     "count_characters",
     "gram_shares",
     "mark_grams",
@@ -46,6 +47,22 @@ def unsettled(text: str) -> bool:
         if not (0xAC00 <= code < 0xD7A4 or 0xFF01 <= code < 0xFFF0 or 0x1F300 <= code < 0x1FB00):
             return True
     return False
+
+
+def any_longer(start: NDArray[np.int32], end: NDArray[np.int32], longest: int) -> bool:
+    """Whether any of some spans is longer than that; both columns have a number for each.
+
+    >>> spans = np.array([0, 3, 10], np.int32)
+    >>> any_longer(spans[:-1], spans[1:], 6), any_longer(spans[:-1], spans[1:], 7)
+    (True, False)
+    """
+    first: cython.const[cython.int][::1] = memoryview(start)
+    last: cython.const[cython.int][::1] = memoryview(end)
+    most: cython.int = 0
+    at: cython.Py_ssize_t
+    for at in range(len(first)):
+        most = max(most, last[at] - first[at])
+    return most > longest
 
 
 def count_characters(

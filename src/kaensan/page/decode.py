@@ -73,13 +73,25 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
 def _prescan(data: bytes) -> str | None:
     """The label that a page declares, outside comments."""
     start = _without_comments(data[:_PRESCAN])
-    declared = (match for tag in _META.finditer(start) if (match := _CHARSET.search(tag.group())))
-    match = next(declared, None) or _XML.match(start)
+    match = _declared(start) or _XML.match(start)
     if not match:
         return None
     label = match.group(1).decode("ascii")
     # A page whose meta can be read as ASCII is not in UTF-16.
     return "utf-8" if (_label(label) or "").startswith("utf-16") else label
+
+
+def _declared(start: bytes) -> re.Match[bytes] | None:
+    """The charset of the first `meta` element that names one."""
+    lowered = start.lower()
+    named = lowered.find(b"charset")
+    at = lowered.rfind(b"<meta", 0, named) if named >= 0 else -1
+    while at >= 0:
+        tag = _META.match(start, at)
+        if tag and (match := _CHARSET.search(tag.group())):
+            return match
+        at = lowered.find(b"<meta", at + 1)
+    return None
 
 
 def _without_comments(data: bytes) -> bytes:

@@ -15,7 +15,10 @@ __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 
 MODULES = (
     "kaensan.metadata.date_hints",
+    "kaensan.methods.boards.group_columns",
+    "kaensan.methods.boards.look_alikes",
     "kaensan.methods.boards.loops",
+    "kaensan.methods.boards.row_columns",
     "kaensan.methods.core.block_columns",
     "kaensan.methods.core.container_rows",
     "kaensan.methods.core.fact_sums",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,9 +13,12 @@ import kaensan
 from kaensan import parse
 from kaensan.methods import Role, load
 from kaensan.methods.boards.candidates import page_evidence
-from kaensan.methods.boards.groups import find_groups
+from kaensan.methods.boards.feature_table import FeatureTable
+from kaensan.methods.boards.group_features import group_features
+from kaensan.methods.boards.groups import find_groups, looks
 from kaensan.methods.boards.method import Boards
-from kaensan.methods.boards.rows import looks_like_date
+from kaensan.methods.boards.row_columns import says_when
+from kaensan.methods.boards.rows import DATE, LEXICON, STEMS, Rows, looks_like_date
 
 REPLIES = (
     "The bus leaves from behind the station, not from the front, and it is not marked at all.",
@@ -134,3 +139,62 @@ def test_names_of_boards_are_counted_as_often_as_they_occur() -> None:
     page = parse(f"{names}{'<br>' * 993}")
     assert len(page.elements) == 1001
     assert page_evidence(page)["board_names"] == pytest.approx(100 / 1001 * (3 + 3 + 1 + 1))
+
+
+def test_dates_in_plain_letters_are_those_that_the_expression_finds() -> None:
+    rng = random.Random(7)
+    parts = [
+        *("jan", "Janv", "JUIN", "juil", "jui", "may", "ago", "today", "yesterday", "dec", "agosto", "monday"),
+        *("1", "12", "2020", ":", "-", "/", ".", " ", "  ", "    ", "_", "x", "abcdefgh", "\t", ",", "at"),
+    ]
+    texts = ["".join(rng.choices(parts, k=rng.randrange(1, 8))) for _ in range(4000)]
+    texts = [text for text in texts if 4 <= len(text.strip()) <= 89]
+    codes = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
+    start = np.append(0, np.cumsum([len(text) for text in texts]))
+    told = says_when(codes, start, STEMS)
+    wrong = [text for text, found in zip(texts, told, strict=True) if bool(found) != (DATE.search(text) is not None)]
+    assert wrong == []
+    assert 500 < int(told.sum()) < len(texts) - 500
+
+
+def test_names_in_any_writing_have_the_same_kinds_and_patterns() -> None:
+    page = parse(
+        "<p class='post-1 postBody'>a</p><p class='postBody post-22'>b</p><p class='postBody post-\u0663'>c</p>"
+        "<p class='post- postBody postBody'>d</p><p class='postbody post'>e</p><p class='postBody &amp; post'>f</p>"
+    )
+    kinds = Rows(page).element_names[-6:]
+    body = tuple(LEXICON).index("body")
+    assert kinds[:, body].tolist() == [1] * 6
+    own = looks(page.elements)[0].tolist()[-6:]
+    assert own[0] == own[1] == own[2] == own[3]
+    assert len(set(own)) == 3
+
+
+def test_names_of_many_words_look_alike_in_any_order() -> None:
+    words = [f"w{letter}" for letter in "abcdefghijklmnopqrstuvwxyz"]
+    page = parse(
+        f"<p class='{' '.join(words)}'>a</p><p class='{' '.join(reversed(words))} wa wa'>b</p><p class=wa>c</p>"
+    )
+    own = looks(page.elements)[0].tolist()[-3:]
+    assert own[0] == own[1] != own[2]
+
+
+def test_sums_over_large_groups_are_those_of_numpy() -> None:
+    page = parse("".join(f"<p class=line>{'word ' * (1 + number * 7919 % 23)}" for number in range(1300)))
+    rows, groups = Rows(page), find_groups(page.elements)
+    features = group_features(page, rows, groups)
+    group = int(np.argmax(groups.size))
+    members = groups[group]
+    size = np.log1p(rows.between("units", page.elements.first_text[members], page.elements.end_text[members]))
+    mean = np.add.reduceat(size, [0])[0] / len(members)
+    assert features["units"][group] == mean
+    assert features["units_spread"][group] == np.sqrt(np.add.reduceat((size - mean) ** 2, [0])[0] / len(members))
+
+
+def test_a_table_of_features_has_rows_by_name() -> None:
+    table = FeatureTable(("a", "b"), np.array([[1.0, 2.0], [3.0, 4.0]]))
+    assert dict(table)["b"].tolist() == [3.0, 4.0]
+    assert len(table) == 2
+    assert table.rows(("b", "a", "b")).tolist() == [[3.0, 4.0], [1.0, 2.0], [3.0, 4.0]]
+    with pytest.raises(KeyError, match="c"):
+        table.rows(("c",))

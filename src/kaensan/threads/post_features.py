@@ -62,7 +62,7 @@ _TAG_TABLE = np.array(list(_TAGS.values()), np.float64)
 class PostTexts:
     """The texts of all posts that may be an author or a date, with their features."""
 
-    def __init__(self, page: Page, rows: Rows, records: Records, looked: list[NDArray[np.int64]]) -> None:
+    def __init__(self, page: Page, rows: Rows, records: Records, looked: NDArray[np.int64]) -> None:
         texts = page.texts
         around = np.flatnonzero((records.owner >= 0) & ~records.body & rows.readable)
         short = (0 < len(texts.strings[row].strip()) <= _LONGEST for row in around.tolist())
@@ -86,7 +86,7 @@ class PostTexts:
             return np.zeros((0, len(names)), np.float32)
         return np.stack([self.columns[name] for name in names], axis=1).astype(np.float32)
 
-    def _features(self, page: Page, rows: Rows, records: Records, looked: list[NDArray[np.int64]]) -> dict[str, Floats]:
+    def _features(self, page: Page, rows: Rows, records: Records, looked: NDArray[np.int64]) -> dict[str, Floats]:
         return {
             **_shape(page, self, rows),
             **_naming(page, self.row, rows),
@@ -243,7 +243,7 @@ def _position(page: Page, texts: PostTexts, records: Records) -> dict[str, Float
     }
 
 
-def _alignment(page: Page, texts: PostTexts, posts: int, looked: list[NDArray[np.int64]]) -> dict[str, Floats]:
+def _alignment(page: Page, texts: PostTexts, posts: int, looked: NDArray[np.int64]) -> dict[str, Floats]:
     """How a text compares with the texts in the same place of other posts, and with equal texts anywhere."""
     said, post = texts.said, texts.post.astype(np.int64)
     columns: dict[str, Floats] = {

@@ -64,7 +64,7 @@ class Records:
         return rows, np.searchsorted(self.owner[rows], np.arange(len(self) + 1))
 
 
-def find_records(page: Page, bodies: list[int], looked: list[NDArray[np.int64]]) -> Records:
+def find_records(page: Page, bodies: list[int], looked: NDArray[np.int64]) -> Records:
     """The records of the posts with the given bodies; `looked` is what `groups.looks` tells of the page."""
     elements = page.elements
     roots = _single_roots(elements, bodies)
@@ -95,7 +95,7 @@ def _single_roots(elements: Elements, bodies: list[int]) -> list[int]:
     return roots
 
 
-def _common_roots(elements: Elements, bodies: list[int], looked: list[NDArray[np.int64]]) -> dict[int, int]:
+def _common_roots(elements: Elements, bodies: list[int], looked: NDArray[np.int64]) -> dict[int, int]:
     """The nearest element around each body of the largest kind that nearly every body has one of for itself."""
     if len(bodies) < 2:
         return {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
@@ -27,7 +27,7 @@ from kaensan.train.sites import Sites
 
 __all__ = ["Example", "Labelled", "Source", "marked_page", "read_examples"]
 
-Features = dict[str, NDArray[np.float64]]
+Features = Mapping[str, NDArray[np.float64]]
 _WCXB_VARIANTS = 3
 """variants of a real page: they are few, and each layout is another"""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,7 +37,7 @@ class ThreadExample:
     """The candidates of one page."""
 
     fold: int
-    features: dict[str, NDArray[np.float64]]
+    features: Mapping[str, NDArray[np.float64]]
     target: NDArray[np.float64]
     """1 for the posts of a thread"""
     weight: NDArray[np.float64]

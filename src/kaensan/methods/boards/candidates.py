@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.methods.boards.feature_table import FeatureTable
+from kaensan.methods.boards.group_features import NAMES
 from kaensan.methods.boards.model import PostModel, Scorer
 from kaensan.methods.boards.post_places import Place
 from kaensan.methods.boards.ranking import Ranking, rank_groups
@@ -43,8 +45,16 @@ _MOST_NAMED = 5.0
 """per cent of elements named like a board's: more say no more"""
 _MANY = 25
 """a longer thread is weighed as if it had this many posts: how long it is says nothing for or against it"""
-_GROWING = ("page_units", "page_dates", "page_elements")
+_GROWING = slice(NAMES.index("page_units"), NAMES.index("page_elements") + 1)
 """logarithms that grow with the number of posts"""
+_SIZE = NAMES.index("size")
+_RANKED = ("rank", "rank_score", "rank_lead", "called_comment")
+_STATED = (
+    *("board_names", "comment_names", "declared_board", "declared_questions", "declared_other", "board_address"),
+    "board_host",
+)
+_NAMES = (*NAMES, *_RANKED, *_STATED)
+"""the features of a candidate, in the order of their rows"""
 _REPEATED = 60
 """units (30 Latin letters) from which a text that was said before is a repetition, not a coincidence"""
 _COMMENT_NAME = re.compile(r"comment|disqus|repl(?:y|ies)|ความเห็น|ความคิดเห็น", re.I)
@@ -80,23 +90,22 @@ class Candidates:
         return named_comments(self.ranking.page)[groups.members[groups.start[:-1]]]
 
     @cached_property
-    def features(self) -> dict[str, Floats]:
+    def features(self) -> FeatureTable:
         """A value per candidate, by name."""
-        ranking, groups = self.ranking, np.array(self.groups, np.intp)
+        ranking, groups, names = self.ranking, np.array(self.groups, np.intp), _NAMES
         score = ranking.score[groups].astype(np.float64)
         count = ranking.groups.size[groups]
-        surplus = np.log(np.maximum(count / _MANY, 1))
-        features = {name: column[groups] for name, column in ranking.features.items()}
-        return {
-            **features,
-            "size": np.log1p(np.minimum(count, _MANY)),
-            **{name: np.maximum(features[name] - surplus, 0) for name in _GROWING},
-            "rank": np.arange(len(score), dtype=np.float64),
-            "rank_score": score,
-            "rank_lead": score - np.append(score[1:], score[-1:]),
-            "called_comment": self.called_comment[groups].astype(np.float64),
-            **{name: np.full(len(score), value) for name, value in self.stated.items()},
-        }
+        values = np.empty((len(names), len(groups)))
+        values[: len(NAMES)] = ranking.features.table[:, groups]
+        values[_SIZE] = np.log1p(np.minimum(count, _MANY))
+        values[_GROWING] = np.maximum(values[_GROWING] - np.log(np.maximum(count / _MANY, 1)), 0)
+        ranks, scores, leads, called = values[len(NAMES) : len(NAMES) + len(_RANKED)]
+        ranks[:] = np.arange(len(score))
+        scores[:] = score
+        leads[:] = score - np.append(score[1:], score[-1:])
+        called[:] = self.called_comment[groups]
+        values[len(NAMES) + len(_RANKED) :] = np.array(list(self.stated.values()))[:, None]
+        return FeatureTable(names, values)
 
     def places(self, group: int) -> NDArray[np.int8]:
         """The `Place` of every row, if the members of this group are the bodies of the posts."""
@@ -172,15 +181,13 @@ def page_evidence(page: Page) -> dict[str, float]:
     host, path = _address(page)
     kind = declared_kind(page)
     share = 100 / max(len(page.elements), 1)
-    return {
-        "board_names": min(share * _occurrences(_BOARD_NAME, _BOARD_TABLE, page.elements), _MOST_NAMED),
-        "comment_names": min(share * _occurrences(_COMMENT_NAME, _COMMENT_TABLE, page.elements), _MOST_NAMED),
-        "declared_board": float(kind == "board"),
-        "declared_questions": float(kind == "questions"),
-        "declared_other": float(kind == "comments"),
-        "board_address": float(bool(_BOARD_ADDRESS.search(path))),
-        "board_host": float(bool(_BOARD_HOST.search(host))),
-    }
+    told = (
+        min(share * _occurrences(_BOARD_NAME, _BOARD_TABLE, page.elements), _MOST_NAMED),
+        min(share * _occurrences(_COMMENT_NAME, _COMMENT_TABLE, page.elements), _MOST_NAMED),
+        *(kind == "board", kind == "questions", kind == "comments"),
+        *(_BOARD_ADDRESS.search(path) is not None, _BOARD_HOST.search(host) is not None),
+    )
+    return {name: float(value) for name, value in zip(_STATED, told, strict=True)}
 
 
 def _occurrences(pattern: re.Pattern[str], stems: StemTable, elements: Elements) -> int:

@@ -13,19 +13,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.boards.loops import combined, find_members, paths
+from kaensan.cached import cached_property
+from kaensan.methods.boards.look_alikes import fill_looks, find_members, number_names
 from kaensan.page.elements import Elements
 from kaensan.page.tags import TAGS
 
-__all__ = ["LIKENESSES", "Groups", "find_groups", "looks", "mixed"]
+__all__ = ["Groups", "find_groups", "looks"]
 
 Ints = NDArray[np.int64]
 
-LIKENESSES = 6
-"""The number of ways to look alike, see `looks`."""
-
 _NUMBER = re.compile(r"\d+")
-_MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True)
@@ -47,80 +44,43 @@ class Groups:
     def __getitem__(self, group: int) -> Ints:
         return self.members[self.start[group] : self.start[group + 1]]
 
-    @property
+    @cached_property
     def size(self) -> Ints:
         return np.diff(self.start)
 
-    @property
-    def group(self) -> Ints:
-        """The group of each of `members`."""
-        return np.repeat(np.arange(len(self)), self.size)
+
+def looks(elements: Elements) -> Ints:
+    """Per way of looking alike a row with a number for every element; equal numbers look alike, -1 looks like nothing.
+
+    The ways are: tag and class; these and the itemprop; these and those of the parent; of two parents; tag and pattern
+    of the id; the tags from the root down.
+    """
+    classes, itemprops = _numbered(elements, "class", ""), _numbered(elements, "itemprop", "")
+    ids = _numbered(elements, "id", "#")
+    return fill_looks(elements.tag, elements.parent, classes, itemprops, ids, len(TAGS))
 
 
-def looks(elements: Elements) -> list[Ints]:
-    """Per way of looking alike a number for every element; equal numbers look alike, -1 looks like nothing."""
-    count = len(elements)
-    tag = elements.tag.astype(np.int64)
-    classes = _numbered(elements, "class", "")
-    itemprops = _numbered(elements, "itemprop", "")
-    ids = _numbered(elements, "id", "#", only_numbered=True)
-    parent = elements.parent
-    own = classes * len(TAGS) + tag
-    with_role = combined(own, itemprops)
-    with_parent = combined(own, _above(own, parent))
-    with_two = combined(with_parent, _above(_above(own, parent), parent))
-    by_id = np.where(ids > 0, ids * len(TAGS) + tag, -1)
-    return [own, with_role, with_parent, with_two, by_id, paths(tag, parent)] if count else []
+def _numbered(elements: Elements, name: str, digits: str) -> Ints:
+    """The values of an attribute as numbers, 0 for none; digits do not count, nor does the order of words.
 
-
-def mixed(numbers: NDArray[np.integer]) -> NDArray[np.uint64]:
-    """Numbers scattered over 64 bits, so that sums of different sets differ (the finaliser of SplitMix64)."""
-    scattered = (numbers.astype(np.uint64) + np.uint64(1)) * _MIX
-    scattered = (scattered ^ (scattered >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    scattered = (scattered ^ (scattered >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return scattered ^ (scattered >> np.uint64(31))
-
-
-def _numbered(elements: Elements, name: str, digits: str, only_numbered: bool = False) -> Ints:
-    """The values of an attribute as numbers, 0 for none; digits do not count, nor does the order of words."""
+    Where something stands for digits, only values with digits have a number.
+    """
     owner, value = elements.named.part(name)
-    texts = elements.named.texts
-    number_of = np.zeros(len(texts), np.int64)
-    numbers: dict[str, int] = {}
-    for number in dict.fromkeys(value.tolist()):
-        pattern = _NUMBER.sub(digits, texts[number])
-        if only_numbered and pattern == texts[number]:
-            continue
-        words = pattern.split()
-        pattern = " ".join(sorted(set(words))) if len(words) > 1 else "".join(words)
-        number_of[number] = numbers.setdefault(pattern, len(numbers) + 1) if pattern else 0
-    column = np.zeros(len(elements), np.int64)
-    column[owner] = number_of[value]
-    return column
+
+    def pattern(number: int) -> bytes:
+        text = elements.name_text(number)
+        words = _NUMBER.sub(digits, text)
+        return b"" if digits and words == text else " ".join(set(words.split())).encode("utf-8", "surrogatepass")
+
+    named = elements.named
+    sign = ord(digits) if digits else 0
+    return number_names(named.markup, named.begin, named.end, owner, value, sign, pattern, len(elements))
 
 
-def _above(value: Ints, parent: NDArray[np.int32]) -> Ints:
-    return np.where(parent >= 0, value[parent], -1)
+def find_groups(elements: Elements, looked: Ints | None = None) -> Groups:
+    """All groups of elements that look alike and hold text, each set of elements once.
 
-
-def find_groups(elements: Elements) -> Groups:
-    """All groups of elements that look alike and hold text, each set of elements once."""
-    found = [find_members(look, elements.end, elements.first_text, elements.end_text) for look in looks(elements)]
-    if not any(len(members) for members, *_ in found):
-        nothing = np.zeros(0, np.int64)
-        return Groups(nothing, np.zeros(1, np.int64), nothing, nothing)
-    members = np.concatenate([members for members, *_ in found])
-    size = np.concatenate([np.diff(start) for _, start, *_ in found])
-    likeness = np.repeat(np.arange(len(found)), [len(name) for *_, name in found])
-    siblings = np.concatenate([siblings for _, _, siblings, _ in found])
-    # A group that holds the same elements as an earlier one is dropped.
-    _, first = np.unique(np.concatenate([name for *_, name in found]), return_index=True)
-    first.sort()
-    keep = np.zeros(len(size), np.bool_)
-    keep[first] = True
-    return Groups(
-        members=members[np.repeat(keep, size)],
-        start=np.concatenate([[0], np.cumsum(size[first])]),
-        likeness=likeness[first],
-        siblings=siblings[first],
-    )
+    `looked` are the `looks` of the elements, where they are known already.
+    """
+    looked = looks(elements) if looked is None else looked
+    return Groups(*find_members(looked, elements.end, elements.first_text, elements.end_text))

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import ModelError
+from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.leaf_forest import BitForest
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 
@@ -39,10 +40,14 @@ class Scorer:
 
     def __call__(self, features: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float32]:
         """A score per row: the higher, the likelier."""
-        missing = [name for name in self.columns if name not in features]
-        if missing:
-            raise ModelError(f"the model needs the feature {missing[0]}, which this version does not compute")
-        return self.forest(np.array([features[name] for name in self.columns], np.float32))
+        try:
+            if isinstance(features, FeatureTable):
+                return self.forest(features.rows(self.columns))
+            return self.forest(np.array([features[name] for name in self.columns], np.float32))
+        except KeyError as missing:
+            raise ModelError(
+                f"the model needs the feature {missing.args[0]}, which this version does not compute"
+            ) from None
 
 
 @dataclass(frozen=True)

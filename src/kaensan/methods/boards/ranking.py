@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.cached import cached_property
-from kaensan.methods.boards.group_features import group_features
-from kaensan.methods.boards.groups import Groups, find_groups, looks, mixed
+from kaensan.methods.boards.feature_table import FeatureTable
+from kaensan.methods.boards.group_features import NAMES, group_features
+from kaensan.methods.boards.groups import Groups, find_groups, looks
+from kaensan.methods.boards.look_alikes import text_extents
 from kaensan.methods.boards.model import Scorer
 from kaensan.methods.boards.rows import Rows, read_rows
 from kaensan.page import Page
@@ -25,8 +26,10 @@ class Ranking:
 
     page: Page
     rows: Rows
+    looked: Ints
+    """which elements look alike, as `groups.looks` tells it"""
     groups: Groups
-    features: dict[str, NDArray[np.float64]]
+    features: FeatureTable
     """what is known of every group, by name"""
     order: Ints
     """the groups from best to worst"""
@@ -41,11 +44,6 @@ class Ranking:
         members: list[int] = self.groups[group].tolist()
         return members
 
-    @cached_property
-    def looked(self) -> list[Ints]:
-        """Which elements look alike, as `groups.looks` tells it; every group that is tried asks for it."""
-        return looks(self.page.elements)
-
     @property
     def bodies(self) -> list[int]:
         """The elements of the best group; empty for a page without text."""
@@ -54,27 +52,21 @@ class Ranking:
 
 def rank_groups(page: Page, scorer: Scorer) -> Ranking:
     """Rank the groups of a page by the forest for bodies of posts."""
-    rows, groups = read_rows(page), find_groups(page.elements)
+    elements = page.elements
+    rows, looked = read_rows(page), looks(elements)
+    groups = find_groups(elements, looked)
     if not len(groups):
-        return Ranking(page, rows, groups, {}, np.zeros(0, np.int64), np.zeros(0, np.float32))
+        nothing = FeatureTable(NAMES, np.zeros((len(NAMES), 0)))
+        return Ranking(page, rows, looked, groups, nothing, np.zeros(0, np.int64), np.zeros(0, np.float32))
     features = group_features(page, rows, groups)
     score = scorer(features)
     # Groups that hold the same text share the best of their scores; whole posts come before their paragraphs, and
     # then the narrowest group before those that wrap it.
-    text, width = _extent(page, rows, groups)
-    shared = np.full(int(text.max()) + 1, -np.inf, np.float32)
+    extent, width = text_extents(groups.members, groups.start, elements.first_text, elements.end_text, rows.shown)
+    text = np.unique(extent, return_inverse=True)[1]
+    shared = np.full(len(text), -np.inf, np.float32)
     np.maximum.at(shared, text, score)
     score = shared[text]
-    depth = page.elements.depth[groups.members[groups.start[:-1]]]
-    return Ranking(page, rows, groups, features, np.lexsort((-depth, width, groups.size, -score)), score)
-
-
-def _extent(page: Page, rows: Rows, groups: Groups) -> tuple[Ints, Ints]:
-    """A number for the text of each group, subject lines and signatures left out, and how many rows it has in all."""
-    elements = page.elements
-    first, end = elements.first_text[groups.members], elements.end_text[groups.members]
-    scattered = mixed(np.arange(len(page.texts))) * rows.shown
-    total = np.concatenate([np.zeros(1, np.uint64), np.cumsum(scattered, dtype=np.uint64)])
-    text = np.add.reduceat(total[end] - total[first], groups.start[:-1])
-    width = np.add.reduceat((end - first).astype(np.int64), groups.start[:-1])
-    return np.unique(text, return_inverse=True)[1], width
+    depth = elements.depth[groups.members[groups.start[:-1]]]
+    order = np.lexsort((-depth, width, groups.size, -score))
+    return Ranking(page, rows, looked, groups, features, order, score)

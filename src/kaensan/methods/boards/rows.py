@@ -11,14 +11,23 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.boards.loops import kinds_in, may_say_when, stem_table
+from kaensan.cached import cached_property
+from kaensan.methods.boards.loops import stem_table
+from kaensan.methods.boards.row_columns import (
+    ASK,
+    fill_totals,
+    number_texts,
+    says_when,
+    word_kinds,
+    word_table,
+)
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, counts
 from kaensan.page.climbing import flow_down
 from kaensan.page.elements import Elements
 from kaensan.page.tags import tag_id
 
-__all__ = ["COLUMNS", "INNER", "LEXICON", "PLACES", "Rows", "read_rows"]
+__all__ = ["COLUMNS", "DATE", "INNER", "LEXICON", "PLACES", "STEMS", "Rows", "read_rows"]
 
 Floats = NDArray[np.float64]
 
@@ -50,15 +59,20 @@ COLUMNS = (
 """What is counted of every row, always in whole numbers: units, but for `rows`, `dates`, `names` and `control`."""
 
 _PARTS = tuple(LEXICON)
-_UNITS = COLUMNS.index("units")
-_PLACE_ROWS = slice(COLUMNS.index(PLACES[0]), COLUMNS.index(PLACES[0]) + len(PLACES))
-_PLACE_BITS = np.array([[int(Context[place])] for place in PLACES], np.int32)
-_INNER_ROWS = slice(_PLACE_ROWS.stop, len(COLUMNS))
-_INNER_BITS = np.array([[1 << _PARTS.index(kind)] for kind in INNER], np.int32)
-_LONG = 160  # units (80 Latin letters) from which a text is long
+_AT = {name: number for number, name in enumerate(COLUMNS)}
+_COUNTED_AT = np.array([COUNTED.index(name) for name in ("units", "digits", "stops", "breaks", "capitals")], np.int32)
+_BITS = (
+    int(Context.CONTROL),
+    np.array([Context[place] for place in PLACES], np.int32),
+    np.array([1 << _PARTS.index(kind) for kind in INNER], np.int32),
+)
 _SHORT = 60  # units up to which a link may be the name of a person
-_BIT = {word: 1 << number for number, words in enumerate(LEXICON.values()) for word in words.split()}
+_LONG = 160  # units (80 Latin letters) from which a text is long
+_WORDS = word_table({word: 1 << number for number, words in enumerate(LEXICON.values()) for word in words.split()})
 """the part of the lexicon that a word is in, as a bit; the last one counts"""
+_WORD = re.compile(r"[a-z]{2,}")
+_CONTROL = Context.CONTROL
+_TIME = tag_id("time")
 _SUBJECT = 8  # characters from which a text in the title is no coincidence
 _REPLY = 8
 _REPLY_MARK = re.compile(r"^[^\W\d]{1,6}\s?:\s{0,3}")
@@ -69,15 +83,15 @@ _MONTHS = (
     "ม\\.ค|ก\\.พ|มี\\.ค|เม\\.ย|พ\\.ค|มิ\\.ย|ก\\.ค|ส\\.ค|ก\\.ย|ต\\.ค|พ\\.ย|ธ\\.ค|มกรา|กุมภา|มีนา|เมษา|พฤษภา|มิถุนา|กรกฎา|สิงหา|กันยา|ตุลา|"
     "พฤศจิกา|ธันวา"
 )
-_STEMS = stem_table("jan feb mar apr may jun jul aug sep oct nov dec mai okt dez avr jui ene abr ago dic")
+STEMS = stem_table("jan feb mar apr may jun jul aug sep oct nov dec mai okt dez avr jui ene abr ago dic")
 """how the months of `_MONTHS` begin that have no letters but Latin ones"""
-_DATE = re.compile(
+DATE = re.compile(
     rf"\d{{1,4}}[-/.]\d{{1,2}}[-/.]\d{{1,4}}|(?:{_MONTHS})\w{{0,8}}\.?\s{{0,3}}\d|\d\s{{0,3}}(?:{_MONTHS})"
     r"|\d\s{0,3}(?:年|월)|\d{1,2}:\d\d|\bago\b|\byesterday\b|\btoday\b|ที่แล้ว|ที่ผ่านมา|เมื่อวาน|วันนี้",
     re.I,
 )
 _DAYS = ("ago", "yesterday", "today", "ที่แล้ว", "ที่ผ่านมา", "เมื่อวาน", "วันนี้")
-"""the words of `_DATE` that need no digit"""
+"""the words of `DATE` that need no digit"""
 _DIGIT = re.compile(r"\d")
 _SHORTEST_DATE, _LONGEST_DATE = 4, 89
 """characters of a text that may be a date with a few words around it"""
@@ -88,65 +102,46 @@ class Rows:
 
     def __init__(self, page: Page) -> None:
         texts, elements = page.texts, page.elements
-        rows = len(texts)
         stripped = [text.strip() for text in texts.strings]
-        kinds = name_kinds(elements)
-        self.element_names = (kinds[:, None] >> np.arange(len(LEXICON), dtype=np.int32)).astype(np.uint8) & 1
-        """per element which parts of the lexicon its names hold words of"""
-        flow_down(elements.parent, kinds)
-        self.named_around = kinds[texts.parent]
+        self.kinds = name_kinds(elements)
+        """per element the parts of the lexicon that its names hold words of, a bit each"""
+        around = self.kinds.copy()
+        flow_down(elements.parent, around)
+        self.named_around = around[texts.parent]
         """per row the parts of the lexicon that names around it hold words of, a bit each"""
-        self.readable = texts.visible & ~texts.within(Context.CONTROL)
+        self.readable = texts.visible & ~texts.within(_CONTROL)
         self.postable = self.readable & ~self.inside("signature")
         """rows that may be part of the body of a post"""
         self.shown = self.postable & ~repeats_title(page.head.title, stripped)
         """the same without the subject lines of posts: what counts when groups are compared"""
         self.date = looks_like_date(page, stripped)
         """rows that say when"""
-        number: dict[str, int] = {}
-        self.text = np.fromiter((number.setdefault(text, len(number)) for text in stripped), np.int64, rows)
+        self.text = number_texts(stripped)
         """rows with the same text have the same number"""
-        self.totals = np.zeros((len(COLUMNS), rows + 1))
-        """the running totals of `COLUMNS`, a row each"""
-        columns = self.totals[:, 1:]
-        self._fill(page, columns)
-        self.units = columns[_UNITS].copy()
-        np.cumsum(columns, axis=1, out=columns)
+        self.totals, self.units = fill_totals(
+            *(counts(texts), _COUNTED_AT, self.text, texts.context, texts.anchor, texts.heading, self.date, self.shown),
+            *(self.named_around, _BITS, _SHORT, _LONG),
+        )
+
+    @cached_property
+    def element_names(self) -> NDArray[np.uint8]:
+        """Per element which parts of the lexicon its names hold words of, a column each."""
+        return ((self.kinds[:, None] >> np.arange(len(LEXICON), dtype=np.int32)) & 1).astype(np.uint8)
 
     def inside(self, part: str) -> NDArray[np.bool_]:
         """Which rows stand in an element with a name of this part of the lexicon."""
         found: NDArray[np.bool_] = (self.named_around & (1 << _PARTS.index(part))) != 0
         return found
 
-    def _fill(self, page: Page, columns: Floats) -> None:
-        """Write the numbers of every row, in the order of `COLUMNS`."""
-        texts, shown = page.texts, self.shown
-        counted = dict(zip(COUNTED, counts(texts).T.astype(np.float64) * shown, strict=True))
-        units = counted["units"]
-        link = texts.anchor >= 0
-        often = np.bincount(self.text, minlength=1)[self.text] if len(texts) else self.text
-        for row, values in enumerate(
-            (
-                *(shown, units, units * link),
-                *(counted[name] for name in ("digits", "stops", "breaks", "capitals")),
-                *(self.date & shown, link & shown & (units <= _SHORT) & (units > 2) & ~self.date),
-                *(units * (often > 2), units * ((often > 1) & (units >= _SHORT))),
-                *(units * ((units >= _LONG) & ~link), units * (texts.heading > 0), texts.within(Context.CONTROL)),
-            )
-        ):
-            columns[row] = values
-        np.multiply(units, (texts.context & _PLACE_BITS) != 0, out=columns[_PLACE_ROWS])
-        np.multiply(units, (self.named_around & _INNER_BITS) != 0, out=columns[_INNER_ROWS])
-
     def between(self, name: str, first: NDArray[np.integer], end: NDArray[np.integer]) -> Floats:
         """The sums of a column over ranges of rows."""
-        total = self.totals[COLUMNS.index(name)]
+        total = self.totals[:, _AT[name]]
         sums: Floats = total[end] - total[first]
         return sums
 
     def sum(self, name: str, end: int | None = None) -> float:
         """The sum of a column over all rows, or over those before `end`."""
-        return float(self.totals[COLUMNS.index(name), -1 if end is None else end])
+        return float(self.totals[-1 if end is None else end, _AT[name]])
 
 
 def read_rows(page: Page) -> Rows:
@@ -157,24 +152,21 @@ def read_rows(page: Page) -> Rows:
 def repeats_title(title: str, stripped: list[str]) -> NDArray[np.bool_]:
     """Rows that say what the title says, with or without an "Re:" before it."""
     longest = len(title) + _REPLY
-    return np.fromiter(
-        (_SUBJECT <= len(text) <= longest and _without_mark(text) in title for text in stripped),
-        np.bool_,
-        len(stripped),
-    )
-
-
-def _without_mark(text: str) -> str:
-    return _REPLY_MARK.sub("", text) if ":" in text else text
+    repeated = np.zeros(len(stripped), np.bool_)
+    for row, text in enumerate(stripped):
+        if _SUBJECT <= len(text) <= longest and (_REPLY_MARK.sub("", text) if ":" in text else text) in title:
+            repeated[row] = True
+    return repeated
 
 
 def looks_like_date(page: Page, stripped: list[str]) -> NDArray[np.bool_]:
     """Rows that say when: short texts with a date in them, and what `time` elements hold."""
-    flags = np.zeros(len(stripped), np.bool_)
-    for row in np.flatnonzero(may_say_when(page.texts.codes, page.texts.start, _STEMS)).tolist():
+    told = says_when(page.texts.codes, page.texts.start, STEMS)
+    flags: NDArray[np.bool_] = told != 0
+    for row in np.flatnonzero(told == ASK).tolist():
         text = stripped[row]
         flags[row] = _SHORTEST_DATE <= len(text) <= _LONGEST_DATE and _says_when(text)
-    timed = page.elements.tag == tag_id("time")
+    timed = page.elements.tag == _TIME
     if timed.any():
         flags |= page.elements.inherit(timed)[page.texts.parent]
     return flags
@@ -186,13 +178,15 @@ def _says_when(text: str) -> bool:
         lower = text.lower()
         if not any(word in lower for word in _DAYS):
             return False
-    return _DATE.search(text) is not None
+    return DATE.search(text) is not None
 
 
 def name_kinds(elements: Elements) -> NDArray[np.int32]:
     """Per element the parts of the lexicon that its class, id and itemprop hold words of, a bit each."""
     named = elements.named
-    bits = np.fromiter(map(_kind_bits, named.texts), np.int32, len(named))
+    bits = word_kinds(_WORDS, named.markup, named.begin, named.end)
+    for number in np.flatnonzero(bits < 0).tolist():
+        bits[number] = _kind_bits(elements.name_text(number))
     held = bits[named.value]
     held[named.start[2] : named.start[3]] = 0  # roles are no names
     known = np.flatnonzero(held)
@@ -202,7 +196,6 @@ def name_kinds(elements: Elements) -> NDArray[np.int32]:
 
 
 def _kind_bits(name: str) -> int:
-    """The parts of the lexicon that a name holds words of, a bit each; `postBody` is also `post` and `body`."""
-    lower = name.lower()
-    bits = kinds_in(lower, _BIT)
-    return bits if lower == name else bits | kinds_in(_CAMEL.sub(" ", name).lower(), _BIT)
+    """The parts of the lexicon that a name of any script holds words of, a bit each."""
+    plain = " ".join(_WORD.findall(f"{name.lower()} {_CAMEL.sub(' ', name).lower()}")).encode()
+    return int(word_kinds(_WORDS, plain, np.zeros(1, np.int32), np.array([len(plain)], np.int32))[0])

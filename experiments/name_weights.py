@@ -4,7 +4,7 @@
 
 Prints for several ways to learn them (`WordFit`) how well the sum over the path to a text tells content from the rest,
 on pages of prose: the area under the curve, and the log-loss of the best logistic function of the sum. One fold of
-sites is held back, then the sources of `experiments.forest_variants`.
+sites is held back, then the sources of `experiments.left_out`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import log_loss, roc_auc_score
 
-from experiments.forest_variants import SOURCES
+from experiments.left_out import SOURCES
 from kaensan.gold import datasets
 from kaensan.methods.core.class_words import KINDS
 from kaensan.train.core import learned_sets

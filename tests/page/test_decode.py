@@ -198,8 +198,15 @@ def test_any_bytes_decode_and_always_the_same_way(data: bytes, charset: str | No
 
 @given(st.text(max_size=300))
 def test_text_in_utf8_comes_back_as_it_was(text: str) -> None:
-    data = ("<p>" + text.replace("<", "")).encode("utf-8", "replace")
+    data = ("<p>" + text.replace("<", "").replace("\r", "")).encode("utf-8", "replace")
     assert decode(data).text.encode() == data
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "windows-874", "utf-16le"])
+def test_line_ends_are_alike_in_every_encoding(encoding: str) -> None:
+    assert decode(
+        f"<p>{THAI}\r\n\n\rไทย\r".encode(encoding if encoding != "windows-874" else "cp874"), encoding
+    ).text == (f"<p>{THAI}\n\n\nไทย\n")
 
 
 # A few wrong bytes never change how all the others are read.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kaensan.page.white_space import collapse, collapse_all
+from kaensan.page.white_space import collapse, collapse_all, line_ends
 
 
 def test_what_has_nothing_to_collapse_stays_the_same_text() -> None:
@@ -17,3 +17,8 @@ def test_what_has_nothing_to_collapse_stays_the_same_text() -> None:
 @given(st.text(st.one_of(st.characters(), st.sampled_from(" \t\n\x1c\x85\u00a0\u2003\u3000"))))
 def test_words_are_parted_as_python_parts_them(text: str) -> None:
     assert collapse(text) == " ".join(text.split())
+
+
+@given(st.text("\r\na\0ก").map(str.encode))
+def test_line_ends_are_alike(data: bytes) -> None:
+    assert line_ends(data) == data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")

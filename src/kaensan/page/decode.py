@@ -22,6 +22,7 @@ from dataclasses import dataclass
 import turbohtml
 
 from kaensan.page.detect import SAMPLE, detect_encoding, looks_like_utf8, runs_of_high_bytes
+from kaensan.page.white_space import line_ends, text_line_ends
 
 __all__ = ["Decoded", "decode", "is_charset"]
 
@@ -48,7 +49,7 @@ class Decoded:
 
 
 def decode(data: bytes, charset: str | None = None) -> Decoded:
-    """Decode a page; `charset` is what the HTTP response said.
+    """Decode a page, with line ends as `\\n`; `charset` is what the HTTP response said.
 
     >>> decode("สวัสดี".encode("cp874"), "tis-620")
     Decoded(text='สวัสดี', encoding='windows-874', warnings=())
@@ -148,7 +149,8 @@ def _corrected(data: bytes, declared: str) -> str:
 
 
 def _strict_utf8(data: bytes) -> str | None:
-    """The text when the bytes are UTF-8, up to a last character that may be cut off."""
+    """The text, with line ends as `\\n`, when the bytes are UTF-8 up to a last character that may be cut off."""
+    data = line_ends(data)
     try:
         text, used = codecs.utf_8_decode(data, "strict", False)
     except UnicodeDecodeError:
@@ -165,6 +167,7 @@ def _read(data: bytes, encoding: str) -> Decoded:
         import turbohtml.detect  # noqa: F401 (registers the codecs of browsers; pages in UTF-8 do without it)
 
         text = data.decode("whatwg-" + encoding)
+    text = text_line_ends(text)
     if encoding.startswith("windows-"):
         text = _C1.sub("\ufffd", text)
     lost = text.count("\ufffd")

@@ -18,6 +18,7 @@ from kaensan.page.normalise import normalise_all
 from kaensan.page.parse import flatten
 from kaensan.page.safe_readers import valid_text
 from kaensan.page.texts import Texts
+from kaensan.page.white_space import text_line_ends
 
 __all__ = ["MAX_BYTES", "Page", "binary_kind", "parse"]
 
@@ -104,6 +105,7 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         if len(source) > MAX_BYTES:
             source = source[:MAX_BYTES]
             warnings.append(f"the page was cut to its first {MAX_BYTES >> 20} million characters")
+        source = text_line_ends(source)
         if (valid := valid_text(source)) != source:
             source = valid
             warnings.append("lone surrogates, which stand for no character, became U+FFFD")
@@ -121,8 +123,6 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         warnings.extend(decoded.warnings)
     else:
         raise InputError(f"a page is str or bytes, not {type(html).__name__}")
-    if "\r" in source:
-        source = source.replace("\r\n", "\n").replace("\r", "\n")
     flat = flatten(source)
     if not flat.strings and (closed := _with_closed_title(source)):
         warnings.append("the title is never closed and would swallow the page; it was closed at the next tag")

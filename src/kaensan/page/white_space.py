@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Texts with their white space collapsed.
+"""Texts with their white space collapsed, and pages with their line ends alike.
 
 Part of the kernel (see `kaensan.kernel`). Most texts have nothing to collapse, which one look at each letter tells.
 """
@@ -11,8 +11,13 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["collapse", "collapse_all"]
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
 
+__all__ = ["collapse", "collapse_all", "line_ends", "text_line_ends"]
+
+_RETURN = cython.declare(cython.uchar, ord("\r"))
+_LINE_END = cython.declare(cython.uchar, ord("\n"))
 _BLANK = cython.declare(cython.int, ord(" "))
 _LAST_ASCII = cython.declare(cython.int, ord("~"))
 
@@ -50,3 +55,38 @@ def _is_collapsed(text: str) -> cython.bint:
         else:
             after_blank = False
     return not after_blank
+
+
+def line_ends(data: bytes) -> bytes:
+    """The bytes of a page in UTF-8 with line ends as `\\n`.
+
+    >>> line_ends(b"one\\r\\ntwo\\rthree\\n")
+    b'one\\ntwo\\nthree\\n'
+    """
+    if b"\r" not in data:
+        return data
+    if _only_in_pairs(data):  # to delete a byte is much faster than to look for two
+        return data.replace(b"\r", b"")
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def text_line_ends(text: str) -> str:
+    """A text with line ends as `\\n`."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+@cython.cfunc
+def _only_in_pairs(data: bytes) -> cython.bint:
+    """Whether a line end follows every return."""
+    if not cython.compiled:
+        return data.count(b"\r") == data.count(b"\r\n")
+    at: cython.p_const_uchar = data
+    end: cython.p_const_uchar = at + len(data)  # where a zero byte stands
+    while at < end:
+        found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(at, _RETURN, end - at))
+        if found == cython.NULL:
+            break
+        if found[1] != _LINE_END:
+            return False
+        at = found + 2
+    return True

@@ -20,6 +20,7 @@ MODULES = (
     "kaensan.methods.boards.loops",
     "kaensan.methods.boards.row_columns",
     "kaensan.methods.core.block_columns",
+    "kaensan.methods.core.block_neighbours",
     "kaensan.methods.core.container_rows",
     "kaensan.methods.core.fact_sums",
     "kaensan.methods.core.finishing",

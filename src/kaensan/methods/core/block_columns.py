@@ -7,6 +7,8 @@ single precision on the way are stored in between, so that compiled and plain Py
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,17 +19,13 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.libc.math import log1p
+else:
+    from math import log1p
+
 __all__ = [
-    "fill_own",
-    "fill_places",
-    "fill_relative",
-    "fill_steps",
-    "group_means",
-    "mark_blocks",
-    "own_columns",
-    "path_keys",
-    "spread_groups",
-    "text_to_tags",
+    *("Places", "Shared", "Tops", "fill_own", "fill_relative", "fill_shared", "group_means", "path_keys"),
 ]
 
 Floats = NDArray[np.float32]
@@ -37,21 +35,55 @@ Longs = NDArray[np.int64]
 
 _WORD = cython.declare(cython.double, 6.0 * LETTER)  # units of a word
 _STOPS = cython.declare(cython.int, 2)  # column of `COUNTED`
-_TITLE = cython.declare(cython.double, float(np.float32(0.6)))  # share of a heading in the title that makes it one
 _MIX = cython.declare(cython.longlong, 2_654_435_761)  # spreads small numbers: 2³² times the golden ratio
 _PRIME = cython.declare(cython.longlong, 1_000_003)
 
 
-def fill_own(counted: Floats, linked: Floats, links: Floats, out: Floats) -> None:
-    """Write words, words outside links, share in links, rates of what is counted, stop words, and links.
+class Places(NamedTuple):
+    """Where the blocks of a page stand."""
 
-    Words and stop words are written as they are, not yet their logarithms.
+    start: Ints
+    """the first row of every block, and the end of the last"""
+    heading: NDArray[np.int8]
+    """of rows, as are …"""
+    context: Ints
+    parent: Ints
+    tag: NDArray[np.int16]
+    """of elements"""
+    chain: Ints
+    """the containers around every block"""
+    element: Ints
+    """of containers, as are …"""
+    first: Ints
+    end: Ints
+
+
+def fill_own(
+    counted: Floats, linked: Floats, links: Floats, places: Places, rank: Floats, bits: Ints, begin: int, out: Floats
+) -> None:
+    """Write what as many blocks as `out` has columns are by themselves, from block `begin` on.
+
+    These are words, words outside links, share in links, rates of what is counted, stop words, rows, links, heading,
+    tags by their `rank`, a feature for each of `bits` of the context, and where the block stands.
     """
-    _fill_own(
-        memoryview(counted),
-        memoryview(linked),
-        memoryview(links),
-        memoryview(out),
+    _fill_own(memoryview(counted), memoryview(linked), memoryview(links), begin, memoryview(out))
+    rows = 3 + counted.shape[1]
+    np.log1p(out[:2], out=out[:2])
+    np.log1p(out[rows - 1], out=out[rows - 1])
+    _fill_places(
+        memoryview(places.start),
+        memoryview(places.heading),
+        memoryview(places.context),
+        memoryview(places.parent),
+        memoryview(places.tag),
+        memoryview(places.chain),
+        memoryview(places.element),
+        memoryview(places.first),
+        memoryview(places.end),
+        memoryview(rank),
+        memoryview(bits),
+        begin,
+        memoryview(out[rows:]),
     )
 
 
@@ -60,62 +92,26 @@ def _fill_own(
     counted: cython.const[cython.float][:, ::1],
     linked: cython.const[cython.float][::1],
     links: cython.const[cython.float][::1],
+    begin: cython.Py_ssize_t,
     out: cython.float[:, ::1],
 ) -> None:
-    at: cython.Py_ssize_t
+    to: cython.Py_ssize_t
     column: cython.Py_ssize_t
     width: cython.Py_ssize_t = counted.shape[1]
     with cython.nogil:
-        for at in range(counted.shape[0]):
+        for to in range(out.shape[1]):
+            at: cython.Py_ssize_t = begin + to
             units: cython.double = counted[at, 0]
             in_links: cython.double = linked[at]
             some: cython.double = max(units, 1.0)
-            out[0, at] = units / _WORD
-            out[1, at] = (units - in_links) / _WORD
-            out[2, at] = in_links / some
+            out[0, to] = units / _WORD
+            out[1, to] = (units - in_links) / _WORD
+            out[2, to] = in_links / some
             for column in range(1, width):
                 rated: cython.double = counted[at, column]
-                out[2 + column, at] = rated / some
-            out[2 + width, at] = counted[at, _STOPS]
-            out[4 + width, at] = links[at]
-
-
-def fill_places(
-    start: Ints,
-    heading: NDArray[np.int8],
-    context: Ints,
-    parent: Ints,
-    tag: NDArray[np.int16],
-    chain: Ints,
-    element: Ints,
-    first: Ints,
-    end: Ints,
-    rank: Floats,
-    bits: Ints,
-    begin: int,
-    out: Floats,
-) -> None:
-    """Write rows (leaving the next feature out), heading, tags, a feature for each of `bits`, and places of blocks.
-
-    As many blocks as `out` has columns are written, from block `begin` on. `start` is the first row of every block and
-    the end of the last; `heading`, `context` and `parent` are of rows, `tag` of elements, `element`, `first` and `end`
-    of containers.
-    """
-    _fill_places(
-        memoryview(start),
-        memoryview(heading),
-        memoryview(context),
-        memoryview(parent),
-        memoryview(tag),
-        memoryview(chain),
-        memoryview(element),
-        memoryview(first),
-        memoryview(end),
-        memoryview(rank),
-        memoryview(bits),
-        begin,
-        memoryview(out),
-    )
+                out[2 + column, to] = rated / some
+            out[2 + width, to] = counted[at, _STOPS]
+            out[4 + width, to] = links[at]
 
 
 @cython.cfunc
@@ -159,142 +155,32 @@ def _fill_places(
             out[next_row + 4, to] = since / size
 
 
-def own_columns(counted: Floats, linked: Floats) -> tuple[Floats, Floats]:
-    """Words outside links, and the share in links, of every block: as in `fill_own`."""
-    columns = np.empty((2, len(linked)), np.float32)
-    _own_columns(memoryview(counted), memoryview(linked), memoryview(columns))
-    return columns[0], columns[1]
+class Tops(NamedTuple):
+    """Containers that blocks are compared with."""
 
-
-@cython.cfunc
-def _own_columns(
-    counted: cython.const[cython.float][:, ::1], linked: cython.const[cython.float][::1], out: cython.float[:, ::1]
-) -> None:
-    at: cython.Py_ssize_t
-    with cython.nogil:
-        for at in range(len(linked)):
-            units: cython.double = counted[at, 0]
-            in_links: cython.double = linked[at]
-            out[0, at] = (units - in_links) / _WORD
-            out[1, at] = in_links / max(units, 1.0)
-
-
-def mark_blocks(
-    context: Ints, counted: Floats, linked: Floats, title: Floats, bits: Ints, long: float
-) -> NDArray[np.uint8]:
-    """Which blocks are headings that say the title, have one of `bits` in their context, or are long: a row each.
-
-    The first of `bits` is that of headings; long blocks come after the second.
-    """
-    marks = np.empty((len(bits) + 2, len(title)), np.uint8)
-    _mark_blocks(
-        memoryview(context),
-        memoryview(counted),
-        memoryview(linked),
-        memoryview(title),
-        memoryview(bits),
-        long,
-        memoryview(marks),
-    )
-    return marks
-
-
-@cython.cfunc
-def _mark_blocks(
-    context: cython.const[cython.int][::1],
-    counted: cython.const[cython.float][:, ::1],
-    linked: cython.const[cython.float][::1],
-    title: cython.const[cython.float][::1],
-    bits: cython.const[cython.int][::1],
-    long: cython.double,
-    marks: cython.uchar[:, ::1],
-) -> None:
-    at: cython.Py_ssize_t
-    bit: cython.Py_ssize_t
-    with cython.nogil:
-        for at in range(len(title)):
-            units: cython.double = counted[at, 0]
-            prose: cython.double = units - linked[at]
-            marks[0, at] = 1 if context[at] & bits[0] and title[at] > _TITLE else 0
-            for bit in range(len(bits)):
-                marks[bit + (1 if bit < 2 else 2), at] = 1 if context[at] & bits[bit] else 0
-            marks[3, at] = 1 if prose > long else 0
-
-
-def text_to_tags(counted: Floats, linked: Floats, parent: Ints) -> Doubles:
-    """Words outside links of each block per element that begins before the next; `parent` is the element of each."""
-    ratio = np.empty(len(parent))
-    cell = np.empty(1, np.float32)
-    _text_to_tags(memoryview(counted), memoryview(linked), memoryview(parent), memoryview(ratio), memoryview(cell))
-    return ratio
-
-
-@cython.cfunc
-def _text_to_tags(
-    counted: cython.const[cython.float][:, ::1],
-    linked: cython.const[cython.float][::1],
-    parent: cython.const[cython.int][::1],
-    ratio: cython.double[::1],
-    cell: cython.float[::1],
-) -> None:
-    at: cython.Py_ssize_t
-    last: cython.Py_ssize_t = len(parent) - 1
-    with cython.nogil:
-        for at in range(len(parent)):
-            between: cython.double = max(parent[at + 1] - parent[at], 0) if at < last else 0
-            prose: cython.double = counted[at, 0]
-            prose -= linked[at]
-            cell[0] = prose / _WORD
-            ratio[at] = cell[0] / (between + 1)
-
-
-def fill_steps(column: Floats, depth: Ints, out: Floats) -> None:
-    """Write how a column changes from the block before, and how far up or down this and the next block step."""
-    _fill_steps(memoryview(column), memoryview(depth), memoryview(out))
-
-
-@cython.cfunc
-def _fill_steps(
-    column: cython.const[cython.float][::1], depth: cython.const[cython.int][::1], out: cython.float[:, ::1]
-) -> None:
-    at: cython.Py_ssize_t
-    before: cython.double = 0.0
-    above: cython.int = 0
-    size: cython.Py_ssize_t = len(column)
-    with cython.nogil:
-        for at in range(size):
-            out[0, at] = column[at] - before
-            before = column[at]
-            step: cython.int = depth[at] - above if depth[at] > above else above - depth[at]
-            above = depth[at]
-            out[1, at] = step
-            if at > 0:
-                out[2, at - 1] = step
-        if size > 0:
-            out[2, size - 1] = 0
+    number: Ints
+    depth: Ints
 
 
 def fill_relative(
-    chain: Ints, first: Ints, end: Ints, top: int, units: Doubles, depth: Ints, top_depth: int, begin: int, out: Floats
+    chain: Ints, first: Ints, end: Ints, tops: Tops, units: Doubles, depth: Ints, begin: int, out: Floats
 ) -> None:
-    """Write where blocks stand relative to a container: levels up to it, side, prose and blocks between, and depth.
+    """Write where blocks stand relative to some containers: levels up to it, side, prose and blocks between, and depth.
 
-    `chain` and `depth` are those of the blocks from `begin` on, `units` the units outside links before each block.
+    As many blocks as `out` has columns are written, from block `begin` on. `units` are those outside links before each
+    block.
     """
-    between = np.empty((2, len(chain)))
     _fill_relative(
         memoryview(chain),
         memoryview(first),
         memoryview(end),
-        top,
+        memoryview(tops.number),
+        memoryview(tops.depth),
         memoryview(units),
         memoryview(depth),
-        top_depth,
         begin,
-        memoryview(between),
         memoryview(out),
     )
-    out[2:4] = np.log1p(between)
 
 
 @cython.cfunc
@@ -302,32 +188,33 @@ def _fill_relative(
     chain: cython.const[cython.int][:, ::1],
     first: cython.const[cython.int][::1],
     end: cython.const[cython.int][::1],
-    top: cython.Py_ssize_t,
+    tops: cython.const[cython.int][::1],
+    top_depth: cython.const[cython.int][::1],
     units: cython.const[cython.double][::1],
     depth: cython.const[cython.int][::1],
-    top_depth: cython.int,
     begin: cython.Py_ssize_t,
-    between: cython.double[:, ::1],
     out: cython.float[:, ::1],
 ) -> None:
+    top: cython.Py_ssize_t
     to: cython.Py_ssize_t
-    begins: cython.Py_ssize_t = first[top]
-    ends: cython.Py_ssize_t = end[top]
     last: cython.Py_ssize_t = chain.shape[1] - 1
     with cython.nogil:
-        for to in range(chain.shape[0]):
-            at: cython.Py_ssize_t = begin + to
-            level: cython.Py_ssize_t = 0
-            while level < last and (first[chain[to, level]] > begins or end[chain[to, level]] < ends):
-                level += 1
-            nearest: cython.Py_ssize_t = min(max(at, begins), ends)
-            gap: cython.double = units[at] - units[nearest]
-            away: cython.double = at - nearest
-            out[0, to] = level
-            out[1, to] = 1 if at >= ends else (-1 if at < begins else 0)
-            between[0, to] = (gap if gap >= 0 else -gap) / _WORD
-            between[1, to] = away if away >= 0 else -away
-            out[4, to] = depth[to] - top_depth
+        for top in range(len(tops)):
+            begins: cython.Py_ssize_t = first[tops[top]]
+            ends: cython.Py_ssize_t = end[tops[top]]
+            for to in range(out.shape[1]):
+                at: cython.Py_ssize_t = begin + to
+                level: cython.Py_ssize_t = 0
+                while level < last and (first[chain[at, level]] > begins or end[chain[at, level]] < ends):
+                    level += 1
+                nearest: cython.Py_ssize_t = min(max(at, begins), ends)
+                gap: cython.double = units[at] - units[nearest]
+                away: cython.double = at - nearest
+                out[5 * top, to] = level
+                out[5 * top + 1, to] = 1 if at >= ends else (-1 if at < begins else 0)
+                out[5 * top + 2, to] = log1p((gap if gap >= 0 else -gap) / _WORD)
+                out[5 * top + 3, to] = log1p(away if away >= 0 else -away)
+                out[5 * top + 4, to] = depth[at] - top_depth[top]
 
 
 def path_keys(tag: NDArray[np.int16], depth: Ints, parent: Ints) -> Longs:
@@ -364,11 +251,6 @@ def group_means(number: Longs, count: Longs, counted: Floats, linked: Floats) ->
     return sums
 
 
-def spread_groups(number: Longs, means: Doubles, out: Floats) -> None:
-    """Write for each block what is known of its group, a row per row of `means`."""
-    _spread(memoryview(number), memoryview(means), memoryview(out))
-
-
 @cython.cfunc
 def _group_sums(
     number: cython.const[cython.longlong][::1],
@@ -403,13 +285,75 @@ def _group_sums(
             sums[5, group] = sums[5, group] / max(words, 1.0)
 
 
+class Shared(NamedTuple):
+    """What blocks share with others."""
+
+    like: Longs
+    """the group of each that looks like it …"""
+    like_means: Doubles
+    """… and what is known of these groups, a row each"""
+    trail: Longs
+    """the same of the group with the same path of tags"""
+    trail_means: Doubles
+    path: Floats
+    """scores of the paths of elements"""
+    parent: Ints
+    """the element of each block"""
+    facts: Floats
+    """what all blocks of the page have in common"""
+
+
+def fill_shared(shared: Shared, types: Floats, begin: int, out: Floats) -> None:
+    """Write what as many blocks as `out` has columns share with others, from block `begin` on; `types` come last."""
+    _fill_shared(
+        memoryview(shared.like),
+        memoryview(shared.like_means),
+        memoryview(shared.trail),
+        memoryview(shared.trail_means),
+        memoryview(shared.path),
+        memoryview(shared.parent),
+        memoryview(shared.facts),
+        memoryview(types),
+        begin,
+        memoryview(out),
+    )
+
+
 @cython.cfunc
-def _spread(
-    number: cython.const[cython.longlong][::1], sums: cython.const[cython.double][:, ::1], out: cython.float[:, ::1]
+def _fill_shared(
+    like: cython.const[cython.longlong][::1],
+    like_means: cython.const[cython.double][:, ::1],
+    trail: cython.const[cython.longlong][::1],
+    trail_means: cython.const[cython.double][:, ::1],
+    path: cython.const[cython.float][:, ::1],
+    parent: cython.const[cython.int][::1],
+    facts: cython.const[cython.float][::1],
+    types: cython.const[cython.float][::1],
+    begin: cython.Py_ssize_t,
+    out: cython.float[:, ::1],
 ) -> None:
-    at: cython.Py_ssize_t
+    to: cython.Py_ssize_t
     feature: cython.Py_ssize_t
+    size: cython.Py_ssize_t = out.shape[1]
+    row: cython.Py_ssize_t = 0
     with cython.nogil:
-        for feature in range(sums.shape[0]):
-            for at in range(len(number)):
-                out[feature, at] = sums[feature, number[at]]
+        for feature in range(like_means.shape[0]):
+            for to in range(size):
+                out[row, to] = like_means[feature, like[begin + to]]
+            row += 1
+        for feature in range(trail_means.shape[0]):
+            for to in range(size):
+                out[row, to] = trail_means[feature, trail[begin + to]]
+            row += 1
+        for feature in range(path.shape[1]):
+            for to in range(size):
+                out[row, to] = path[parent[begin + to], feature]
+            row += 1
+        for feature in range(len(facts)):
+            for to in range(size):
+                out[row, to] = facts[feature]
+            row += 1
+        for feature in range(len(types)):
+            for to in range(size):
+                out[row, to] = types[feature]
+            row += 1

@@ -12,23 +12,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.core.block_columns import (
+    Places,
+    Shared,
+    Tops,
     fill_own,
-    fill_places,
     fill_relative,
-    fill_steps,
+    fill_shared,
     group_means,
-    mark_blocks,
-    own_columns,
     path_keys,
-    spread_groups,
-    text_to_tags,
 )
+from kaensan.methods.core.block_neighbours import Smoothing, columns_to_smooth, distances, fill_around
 from kaensan.methods.core.blocks import LEVELS, LONG, Blocks
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES
 from kaensan.methods.core.container_rows import prose_before
 from kaensan.methods.core.containers import CONTAINER_NAMES, Surroundings, main_containers
 from kaensan.methods.core.facts import FACTS
-from kaensan.methods.core.measures import distances, group_by, smooth, spread_over_blocks
+from kaensan.methods.core.measures import group_by, spread_over_blocks
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page import Context
 from kaensan.page.characters import COUNTED
@@ -49,6 +48,7 @@ _SMOOTHED = (*((name, width) for name in ("prose", "linked", "ttr") for width in
 _MARKS = ("title", "heading", "h1", "long", "nav", "footer")
 _MARK_BITS = np.array([Context.HEADING, Context.H1, Context.NAV | Context.HEADER, Context.FOOTER], np.int32)
 """the contexts among the marks, in their order"""
+_HEADING = int(Context.HEADING)
 _FARTHEST = 500  # blocks: what is farther away is as good as absent
 
 _OWN = (
@@ -90,12 +90,8 @@ def _rows(first: str, names: tuple[str, ...]) -> slice:
 _OWN_ROWS = _rows("words", _OWN)
 _AROUND_ROWS = _rows("prose~1", _AROUND)
 _RELATIVE_ROWS = _rows("up_to_best", _RELATIVE)
-_GROUP_ROWS = _rows("like_count", _GROUPS)
-_PATH_ROWS = _rows(f"path_{KINDS[0]}", KINDS)
-_FACT_ROWS = _rows(f"page_{FACTS[0]}", FACTS)
-_ROWS = _OWN.index("rows")
-_AS_LOGS = [_OWN.index(name) for name in ("words", "prose", "stop_count")]
 _TYPES = NAMES.index(f"type_{PAGE_TYPES[0]}")
+_SHARED_ROWS = slice(NAMES.index(_GROUPS[0]), _TYPES + len(PAGE_TYPES))
 
 
 def type_rows() -> slice:
@@ -112,18 +108,27 @@ def _kernel(width: float) -> NDArray[np.float64]:
     return normal
 
 
-_KERNELS = {width: _kernel(width) for _, width in _SMOOTHED}
+def _smoothing() -> Smoothing:
+    columns, widths = list(dict.fromkeys(name for name, _ in _SMOOTHED)), sorted({width for _, width in _SMOOTHED})
+    kernels = [_kernel(width) for width in widths]
+    return Smoothing(
+        kernel=np.concatenate(kernels),
+        start=np.cumsum([0, *map(len, kernels)]).astype(np.int32),
+        which=np.array([(columns.index(name), widths.index(width)) for name, width in _SMOOTHED], np.int32),
+        slope=_SMOOTHED.index(("ttr", 3.0)),
+    )
+
+
+_SMOOTHING = _smoothing()
 _STEPS = np.log1p(np.arange(_FARTHEST + 1)).astype(np.float32)
 """blocks between a block and a mark as a feature; all distances from the last on are alike"""
-_REACH = max(len(kernel) // 2 for kernel in _KERNELS.values()) + 1
-"""blocks to either side that what stands around a block depends on: the widest kernel, and one for the slope"""
 
 
 @dataclass(frozen=True)
 class Relative:
     """The two containers that look like the main one, and what blocks are compared with them by."""
 
-    tops: tuple[int, int]
+    tops: Tops
     sizes: Floats
     """the share of each of the prose and of the scores of the page"""
     prose: NDArray[np.float64]
@@ -140,7 +145,9 @@ def relative(blocks: Blocks, known: Surroundings) -> Relative:
     for top in tops:
         inside = float(prose[containers.end[top]] - prose[containers.first[top]])
         sizes += [inside / all_prose, float(known.score[top]) / all_scores]
-    return Relative(tops, np.array(sizes, np.float32), prose)
+    number = np.array(tops, np.int32)
+    depth = blocks.page.elements.depth[containers.element[number]]
+    return Relative(Tops(number, depth), np.array(sizes, np.float32), prose)
 
 
 @dataclass(frozen=True)
@@ -179,84 +186,32 @@ class FeatureRows:
     """… and in what it says of itself"""
     repeats: Floats
     """how often the text of each block occurs, as a logarithm"""
-    smoothed: dict[str, Floats]
-    """the columns that are smoothed"""
+    smoothed: Floats
+    """the columns that are smoothed, a row each"""
     away: NDArray[np.uint16]
     """how far back the last of each of `_MARKS` is, then how far ahead the next one"""
     main: Relative
-    groups: tuple[Grouped, Grouped]
-    path: Floats
-    """the scores of the paths of elements"""
-    facts: Floats
+    shared: Shared
+    places: Places
+
+    @property
+    def facts(self) -> Floats:
+        """What all blocks have in common."""
+        return self.shared.facts
 
     def fill(self, first: int, end: int, types: Floats, out: Floats) -> None:
         """Write the features of the blocks `first … end`: a row per name of `NAMES`, a column per block."""
-        some = slice(first, end)
-        spread_over_blocks(self.around, self.blocks.chain[some], out)
-        self._fill_own(first, end, out[_OWN_ROWS])
-        self._fill_around(first, end, out[_AROUND_ROWS])
-        self._fill_relative(first, end, out[_RELATIVE_ROWS])
-        for part, group in enumerate(self.groups):
-            spread_groups(group.number[some], group.means, out[_GROUP_ROWS][part * len(_GROUPED) :])
-        out[_PATH_ROWS] = self.path[self.blocks.parent[some]].T
-        out[_FACT_ROWS] = self.facts[:, None]
-        out[type_rows()] = types[:, None]
-
-    def _fill_own(self, first: int, end: int, out: Floats) -> None:
-        """Write what blocks are by themselves."""
-        blocks, some = self.blocks, slice(first, end)
-        texts, containers, elements = blocks.page.texts, blocks.containers, blocks.page.elements
-        fill_own(blocks.counted[some], blocks.linked[some], blocks.links[some], out)
-        out[_AS_LOGS] = np.log1p(out[_AS_LOGS])
-        fill_places(
-            texts.block_start,
-            texts.heading,
-            texts.context,
-            texts.parent,
-            elements.tag,
-            blocks.chain,
-            containers.element,
-            containers.first,
-            containers.end,
-            RANK,
-            _BITS,
-            first,
-            out[_ROWS:],
-        )
-        out[-3] = self.title[some]
-        out[-2] = self.told[some]
-        out[-1] = self.repeats[some]
-
-    def _fill_around(self, first: int, end: int, out: Floats) -> None:
-        """Write what stands before and after blocks."""
-        low, high = max(first - _REACH, 0), min(end + _REACH, len(self.blocks))
-        whole = (
-            out if (low, high) == (first, end) else np.empty((len(_SMOOTHED) + len(_CHANGES), high - low), np.float32)
-        )
-        for row, (name, width) in enumerate(_SMOOTHED):
-            smooth(self.smoothed[name][low:high], _KERNELS[width], whole[row])
-        fill_steps(whole[_SMOOTHED.index(("ttr", 3.0))], self.blocks.depth[low:high], whole[len(_SMOOTHED) :])
-        if whole is not out:
-            out[: len(whole)] = whole[:, first - low : end - low]
-        np.take(_STEPS, self.away[:, first:end], out=out[-2 * len(_MARKS) :], mode="clip")
-
-    def _fill_relative(self, first: int, end: int, out: Floats) -> None:
-        """Write where blocks stand relative to the main containers."""
         blocks, containers = self.blocks, self.blocks.containers
-        for number, top in enumerate(self.main.tops):
-            height = int(blocks.page.elements.depth[containers.element[top]])
-            rows = out[number * len(_PLACES) : (number + 1) * len(_PLACES)]
-            fill_relative(
-                blocks.chain[first:end],
-                containers.first,
-                containers.end,
-                top,
-                self.main.prose,
-                blocks.depth[first:end],
-                height,
-                first,
-                rows,
-            )
+        spread_over_blocks(self.around, blocks.chain[first:end], out)
+        own = out[_OWN_ROWS]
+        fill_own(blocks.counted, blocks.linked, blocks.links, self.places, RANK, _BITS, first, own)
+        own[-3], own[-2], own[-1] = self.title[first:end], self.told[first:end], self.repeats[first:end]
+        fill_around(self.smoothed, _SMOOTHING, blocks.depth, self.away, _STEPS, first, out[_AROUND_ROWS])
+        fill_relative(
+            *(blocks.chain, containers.first, containers.end, self.main.tops, self.main.prose, blocks.depth, first),
+            out[_RELATIVE_ROWS],
+        )
+        fill_shared(self.shared, types, first, out[_SHARED_ROWS])
 
 
 def prepare(
@@ -270,25 +225,22 @@ def prepare(
 ) -> FeatureRows:
     """Make what needs the whole page at once."""
     title, told = overlap
-    prose, linked = own_columns(blocks.counted, blocks.linked)
-    marks = mark_blocks(blocks.context, blocks.counted, blocks.linked, title, _MARK_BITS, LONG)
+    texts, elements, containers = blocks.page.texts, blocks.page.elements, blocks.containers
+    like, trail = groups
     return FeatureRows(
         blocks=blocks,
         around=around,
         title=title,
         told=told,
         repeats=_repeats(blocks),
-        smoothed={
-            "prose": np.log1p(prose),
-            "linked": linked,
-            "ttr": np.log1p(text_to_tags(blocks.counted, blocks.linked, blocks.parent)).astype(np.float32),
-            "heading": blocks.is_heading.astype(np.float32),
-        },
-        away=distances(marks, _FARTHEST),
+        smoothed=columns_to_smooth(blocks.counted, blocks.linked, blocks.context, blocks.parent, _HEADING),
+        away=distances(blocks.context, blocks.counted, blocks.linked, title, _MARK_BITS, LONG, _FARTHEST),
         main=main,
-        groups=groups,
-        path=path,
-        facts=facts,
+        shared=Shared(like.number, like.means, trail.number, trail.means, path, blocks.parent, facts),
+        places=Places(
+            *(texts.block_start, texts.heading, texts.context, texts.parent, elements.tag),
+            *(blocks.chain, containers.element, containers.first, containers.end),
+        ),
     )
 
 

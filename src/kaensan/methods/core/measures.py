@@ -20,11 +20,9 @@ __all__ = [
     "add_rows",
     "add_trees",
     "block_sums",
-    "distances",
     "find_containers",
     "group_by",
     "outward",
-    "smooth",
     "spread_over_blocks",
     "subtree_counts",
 ]
@@ -40,14 +38,13 @@ def add_trees(
     columns: Floats, feature: NDArray[np.int32], border: Floats, leaf: Floats, total: NDArray[np.float64]
 ) -> None:
     """Add the leaves of all trees to the totals; features come as rows, cases as columns."""
-    place = np.empty(_CASES, np.uint8)
     _add_trees(
         memoryview(np.ascontiguousarray(columns)),
         memoryview(feature),
         memoryview(border),
         memoryview(leaf),
         memoryview(total),
-        memoryview(place),
+        memoryview(np.empty(_CASES, np.int32)),
     )
 
 
@@ -58,12 +55,11 @@ def _add_trees(
     border: cython.const[cython.float][::1],
     leaf: cython.const[cython.float][::1],
     total: cython.double[::1],
-    place: cython.uchar[::1],
+    place: cython.int[::1],
 ) -> None:
     first: cython.Py_ssize_t
     case: cython.Py_ssize_t
     tree: cython.Py_ssize_t
-    level: cython.Py_ssize_t
     trees: cython.Py_ssize_t = len(feature) // _QUESTIONS
     cases: cython.Py_ssize_t = len(total)
     with cython.nogil:
@@ -71,17 +67,45 @@ def _add_trees(
         while first < cases:
             some: cython.Py_ssize_t = min(_CASES, cases - first)
             for tree in range(trees):
-                for case in range(some):
-                    place[case] = 0
-                for level in range(_QUESTIONS):
-                    asked: cython.Py_ssize_t = feature[tree * _QUESTIONS + level]
-                    limit: cython.float = border[tree * _QUESTIONS + level]
-                    bit: cython.uchar = 1 << level
-                    for case in range(some):
-                        place[case] = place[case] | (bit if columns[asked, first + case] > limit else 0)
+                _answer(columns, feature, border, tree * _QUESTIONS, first, some, place)
                 for case in range(some):
                     total[first + case] += leaf[tree * _LEAVES + place[case]]
             first += some
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _answer(
+    columns: cython.const[cython.float][:, ::1],
+    feature: cython.const[cython.int][::1],
+    border: cython.const[cython.float][::1],
+    question: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    some: cython.Py_ssize_t,
+    place: cython.int[::1],
+) -> cython.int:
+    """Write the answers to the questions of a tree, a bit each, four at a time: so they stay in registers."""
+    case: cython.Py_ssize_t
+    half: cython.int
+    for half in range(0, _QUESTIONS, 4):
+        a: cython.Py_ssize_t = feature[question + half]
+        b: cython.Py_ssize_t = feature[question + half + 1]
+        c: cython.Py_ssize_t = feature[question + half + 2]
+        d: cython.Py_ssize_t = feature[question + half + 3]
+        of_a: cython.float = border[question + half]
+        of_b: cython.float = border[question + half + 1]
+        of_c: cython.float = border[question + half + 2]
+        of_d: cython.float = border[question + half + 3]
+        for case in range(some):
+            answers: cython.int = 0 if half == 0 else place[case]
+            answers |= (1 << half) if columns[a, first + case] > of_a else 0
+            answers |= (2 << half) if columns[b, first + case] > of_b else 0
+            answers |= (4 << half) if columns[c, first + case] > of_c else 0
+            answers |= (8 << half) if columns[d, first + case] > of_d else 0
+            place[case] = answers
+    return 0
 
 
 def add_rows(table: Floats, row: NDArray[np.int32], first: int) -> Floats:
@@ -125,54 +149,6 @@ def _spread(
                 around: cython.Py_ssize_t = chain[block, level]
                 for feature in range(features):
                     out[level * features + feature, block] = container[around, feature]
-
-
-def smooth(column: Floats, kernel: NDArray[np.float64], out: Floats) -> None:
-    """A column smoothed by a symmetric kernel of odd length; beyond its ends it is 0."""
-    _smooth(memoryview(np.ascontiguousarray(column)), memoryview(kernel), memoryview(out))
-
-
-@cython.cfunc
-def _smooth(
-    column: cython.const[cython.float][::1], kernel: cython.const[cython.double][::1], out: cython.float[::1]
-) -> None:
-    at: cython.Py_ssize_t
-    near: cython.Py_ssize_t
-    size: cython.Py_ssize_t = len(column)
-    radius: cython.Py_ssize_t = len(kernel) // 2
-    with cython.nogil:
-        for at in range(size):
-            total: cython.double = 0.0
-            for near in range(max(0, at - radius), min(size, at + radius + 1)):
-                total += column[near] * kernel[near - at + radius]
-            out[at] = total
-
-
-def distances(marks: NDArray[np.uint8], farthest: int) -> NDArray[np.uint16]:
-    """How far back the last mark is from each block, mark by mark, and then how far ahead the next one."""
-    away = np.empty((2 * len(marks), marks.shape[1]), np.uint16)
-    _distances(memoryview(marks), farthest, memoryview(away))
-    return away
-
-
-@cython.cfunc
-def _distances(
-    marks: cython.const[cython.uchar][:, ::1], farthest: cython.ushort, steps: cython.ushort[:, ::1]
-) -> None:
-    mark: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    count: cython.Py_ssize_t = marks.shape[0]
-    size: cython.Py_ssize_t = marks.shape[1]
-    with cython.nogil:
-        for mark in range(count):
-            away: cython.ushort = farthest
-            for at in range(size):
-                away = 0 if marks[mark, at] else min(away + 1, farthest)
-                steps[mark, at] = away
-            away = farthest
-            for at in range(size - 1, -1, -1):
-                away = 0 if marks[mark, at] else min(away + 1, farthest)
-                steps[count + mark, at] = away
 
 
 def subtree_counts(

@@ -39,7 +39,7 @@ from kaensan.train.calibrate import calibration_error, fitted_curve, least_error
 from kaensan.train.core import WITHOUT_CONTENT, YARDSTICKS
 from kaensan.train.thread_examples import is_thread
 
-__all__ = ["main"]
+__all__ = ["main", "method"]
 
 Row = dict[str, Any]
 
@@ -105,7 +105,7 @@ def _posts(folds: Path, software: int) -> PostModel:
 
 
 @cache
-def _method(folds: Path, fold: int | None, software: int | None) -> Core:
+def method(folds: Path, fold: int | None, software: int | None) -> Core:
     """The method without a fold of sites and without one of board software; None leaves nothing out."""
     model = shipped_model() if fold is None else read_model(folds / f"fold-{fold}.npz")
     return Core(CoreOptions(model=model if software is None else replace(model, posts=_posts(folds, software))))
@@ -120,7 +120,7 @@ def judged(folds: Path, threads: bool, dealt: tuple[datasets.GoldPage, int, int]
     """What becomes of one page, given its folds by site and by board software."""
     gold, fold, software = dealt
     trained = is_trained(gold)
-    core = _method(folds, fold if trained else None, software if trained or gold.board else None)
+    core = method(folds, fold if trained else None, software if trained or gold.board else None)
     page = parse(gold.html, gold.url)
     document = extract_page(page, core)
     told = document.labels.evidence

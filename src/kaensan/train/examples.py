@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kaensan.gold.coverage import block_texts, coverage, snippet_labels
 from kaensan.gold.datasets import GoldPage
 from kaensan.gold.metrics import trigrams, words
-from kaensan.methods.boards.candidates import find_candidates
+from kaensan.methods.boards.candidates import find_candidates, says_board, stated_odds
 from kaensan.methods.boards.model import Scorer
 from kaensan.methods.core.blocks import LEVELS, Blocks
 from kaensan.methods.core.choice import Situation
@@ -25,12 +25,14 @@ from kaensan.methods.core.class_words import (
     path_sums,
 )
 from kaensan.methods.core.features import NAMES, gather
+from kaensan.methods.core.headline import title_block
 from kaensan.methods.core.method import situation_of
 from kaensan.methods.core.policy import of_kind
 from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
 from kaensan.methods.core.thread_evidence import (
     THREAD_NAMES,
     BlockPlaces,
+    Surroundings,
     ThreadRule,
     no_thread,
     thread_bonus,
@@ -72,6 +74,8 @@ class Threads:
     """where the blocks stand, candidate by candidate"""
     known: bool
     """whether somebody knows if the page is a thread"""
+    stated: bool
+    """whether the page says that it is a discussion"""
 
 
 @dataclass(frozen=True)
@@ -108,6 +112,8 @@ class Example:
     """length of each block …"""
     prose: NDArray[np.float32]
     """… and of what is no link"""
+    title: int | None
+    """the block with the title of the page"""
     situation: Situation
     """with types that say nothing yet"""
     comments: NDArray[np.bool_]
@@ -143,9 +149,10 @@ class Example:
     def thread_bonus(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
         """What the log-odds of the blocks gain by the thread of the page."""
         odds = self.thread_odds(vocabulary)
-        if self.thread is None or odds is None:
+        if self.thread is None or self.threads is None or odds is None:
             return np.zeros(len(self.label), np.float32)
-        return thread_bonus(odds, self.thread.place, self.units, self.prose)
+        around = Surroundings(self.units, self.prose, self.title, self.threads.stated)
+        return thread_bonus(odds, self.thread.place, around)
 
     def with_vocabulary(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
         """The features of `NAMED`, a row each."""
@@ -262,6 +269,7 @@ def _example(
         size=size,
         units=blocks.units,
         prose=blocks.prose,
+        title=title_block(evidence),
         situation=situation_of(evidence),
         comments=of_kind("comments", evidence),
         attributes=evidence.attributes,
@@ -299,7 +307,7 @@ def _threads(gold: GoldPage, blocks: Blocks, context: Context, thread: bool | No
     example = thread_example(candidates, fold, label, size, bool(gold.board))
     groups = candidates.ranking.groups
     places = tuple(BlockPlaces(candidates.places(at)[blocks.row], len(groups[at])) for at in candidates.groups)
-    return Threads(example, places, known=thread is not None)
+    return Threads(example, places, known=thread is not None, stated=says_board(blocks.page))
 
 
 def with_thread(example: Example, scorers: Sequence[Scorer]) -> Example:
@@ -307,7 +315,7 @@ def with_thread(example: Example, scorers: Sequence[Scorer]) -> Example:
     if example.threads is None or not scorers:
         return example
     odds = scorers[example.threads.example.fold](example.threads.example.features)
-    log_odds, best = float(odds.max()), example.threads.places[0]
+    log_odds, best = stated_odds(float(odds.max()), example.threads.stated), example.threads.places[0]
     columns = thread_columns(example.units, example.prose, log_odds, best)
     return replace(example, thread=ChosenThread(log_odds, columns, best.place))
 

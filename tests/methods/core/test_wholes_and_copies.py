@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -24,6 +26,7 @@ NEVER = np.zeros(4, np.float32)
 ARTICLE = np.array([4, 0, 0, 0, 0, 0, 0], np.float32)
 LISTING = np.array([0, 0, 0, 0, 4, 0, 0], np.float32)
 DOCUMENTATION = np.array([0, 0, 4, 0, 0, 0, 0], np.float32)
+FORUM = np.array([0, 0, 0, 4, 0, 0, 0], np.float32)
 
 
 def situation(blocks: Blocks, types: np.ndarray[tuple[int], np.dtype[np.float32]] = ARTICLE) -> Situation:
@@ -88,6 +91,12 @@ def test_a_refrain_and_a_text_said_twice_at_once_stay() -> None:
     refrain = Blocks.of(parse("".join(f"<p>Verse {at}</p><p>{SENTENCE}</p>" for at in range(5))))
     for blocks in (twice, refrain):
         assert without_copies(np.ones(len(blocks), np.bool_), blocks, situation(blocks)).all()
+
+
+def test_a_board_shows_a_long_post_in_two_forms() -> None:
+    blocks = Blocks.of(parse(f"<p>{SENTENCE}</p><p>{SENTENCE}</p><p>Another line.</p><p>{SENTENCE}</p>"))
+    thread = replace(situation(blocks, FORUM), thread=2.0)
+    assert without_copies(np.ones(4, np.bool_), blocks, thread).tolist() == [True, False, True, True]
 
 
 def story(lines: int, about: str = "river") -> list[str]:

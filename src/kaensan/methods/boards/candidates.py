@@ -35,6 +35,8 @@ __all__ = [
     "named_comment",
     "named_comments",
     "page_evidence",
+    "says_board",
+    "stated_odds",
 ]
 
 Floats = NDArray[np.float64]
@@ -68,6 +70,10 @@ _BOARD_ADDRESS = re.compile(
     re.I,
 )
 _BOARD_HOST = re.compile(r"forum|board|commun|discuss|talk|answer|ask|stack|overflow|reddit|pantip", re.I)
+_FORUM_HOST = "forum"
+"""in the name of a host that is nothing but a board: of WCXB's other pages and of the sets of articles none has it"""
+_STATED = 0.0
+"""log-odds, even, that a page is at least a thread with if it says that it is a discussion"""
 
 
 @dataclass(frozen=True)
@@ -141,6 +147,8 @@ class ThreadGroup:
     """that the page is a thread: the most that any of the candidates says"""
     kind: str | None
     """what the page declares itself, see `declared_kind`"""
+    stated: bool
+    """whether the page says that it is a discussion, see `says_board`"""
 
 
 def find_candidates(page: Page, scorer: Scorer) -> Candidates:
@@ -154,8 +162,26 @@ def likeliest_thread(page: Page, model: PostModel) -> ThreadGroup | None:
     candidates = find_candidates(page, model.body)
     if not candidates.groups:
         return None
-    odds = model.thread(candidates.features)
-    return ThreadGroup(candidates, candidates.groups[0], float(odds.max()), declared_kind(page))
+    stated = says_board(page)
+    odds = stated_odds(float(model.thread(candidates.features).max()), stated)
+    return ThreadGroup(candidates, candidates.groups[0], odds, declared_kind(page), stated)
+
+
+def stated_odds(log_odds: float, stated: bool) -> float:
+    """The log-odds of a thread, at least even where the page says that it is a discussion.
+
+    Out of fold this gains .0078 on the forum pages of WCXB, .007 of it by one page, and changes nothing on thaiboards.
+    """
+    return max(log_odds, _STATED) if stated else log_odds
+
+
+def says_board(page: Page) -> bool:
+    """Whether a page says that it is a discussion, by its schema.org types or by the name of its host.
+
+    Pages of questions and answers by a business use the types of one, too, so these count at the address of a board.
+    """
+    kind = declared_kind(page)
+    return kind == "board" or _FORUM_HOST in _address(page)[0].lower() or (kind == "questions" and at_a_board(page))
 
 
 def declared_kind(page: Page) -> str | None:

@@ -17,6 +17,7 @@ from kaensan.methods.boards.post_places import Place
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.features import NAMES, Evidence, Further
+from kaensan.methods.core.headline import title_block
 from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
 from kaensan.page import Page
 
@@ -28,6 +29,7 @@ __all__ = [
     "ALL_NAMES",
     "THREAD_NAMES",
     "BlockPlaces",
+    "Surroundings",
     "ThreadRule",
     "block_places",
     "completed",
@@ -66,6 +68,9 @@ _UNLINKED = 0.7
 _ARTICLE = 1560
 """units (780 Latin letters) of paragraphs before the first post that make an article"""
 _ADDED_BY_PLACE = np.array([_ADDED[place] for place in Place], np.float32)
+_UNDER_TITLE = -1.0
+"""log-odds that a block gains between the title of a likely thread and its first post: often the opening post looks
+unlike the others (of 0, -1, -2 and -3)"""
 
 
 @dataclass(frozen=True)
@@ -124,16 +129,39 @@ def thread_columns(units: Floats, prose: Floats, log_odds: float, at: BlockPlace
     return columns
 
 
-def thread_bonus(log_odds: float, place: NDArray[np.int8], units: Floats, prose: Floats) -> Floats:
+@dataclass(frozen=True)
+class Surroundings:
+    """What stands around the posts of a page."""
+
+    units: Floats
+    """of every block …"""
+    prose: Floats
+    """… and those outside links"""
+    title: int | None
+    """the block with the title"""
+    at_board: bool
+    """whether the page says that it is a discussion"""
+
+
+def thread_bonus(log_odds: float, place: NDArray[np.int8], around: Surroundings) -> Floats:
     """What the log-odds of blocks gain by their place relative to the posts of a page; nothing under an article.
 
-    Given are the units of every block and those outside links: paragraphs before the first post are an article, and
-    the posts then comments on it, however much they look like a thread.
+    Long paragraphs before the first post are an article, and the posts then comments on it, however much they look like
+    a thread. On a page that says it is a discussion they are the opening post. Out of fold the latter gains .006 on the
+    forum pages of WCXB, nearly all of it by one page, and what stands under the title another .001 by another one.
     """
-    paragraph = (place == Place.BEFORE) & (prose >= _PARAGRAPH) & (prose >= _UNLINKED * units)
-    if not looks_like_thread(log_odds) or float(units[paragraph].sum()) >= _ARTICLE:
+    if not looks_like_thread(log_odds):
+        return np.zeros(len(place), np.float32)
+    before = place == Place.BEFORE
+    paragraph = before & (around.prose >= _PARAGRAPH) & (around.prose >= _UNLINKED * around.units)
+    under = float(around.units[paragraph].sum()) >= _ARTICLE
+    if under and not around.at_board:
         return np.zeros(len(place), np.float32)
     bonus: Floats = _ADDED_BY_PLACE[place]
+    if under:
+        bonus[before] = 0
+    elif around.title is not None:
+        bonus[around.title + 1 :][before[around.title + 1 :]] = _UNDER_TITLE
     return bonus
 
 
@@ -142,7 +170,8 @@ def thread_gain(evidence: Evidence) -> Floats | None:
     thread, blocks = evidence.thread, evidence.blocks
     if thread is None:
         return None
-    return thread_bonus(thread.log_odds, block_places(blocks, thread).place, blocks.units, blocks.prose)
+    around = Surroundings(blocks.units, blocks.prose, title_block(evidence), thread.stated)
+    return thread_bonus(thread.log_odds, block_places(blocks, thread).place, around)
 
 
 def looks_like_thread(log_odds: float) -> bool:

@@ -1,0 +1,77 @@
+"""What the posts of a page say for and against its blocks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kaensan.methods.boards.candidates import likeliest_thread, says_board, stated_odds
+from kaensan.methods.boards.model import PostModel, shipped_model
+from kaensan.methods.boards.post_places import Place
+from kaensan.methods.core.thread_evidence import Surroundings, thread_bonus
+from kaensan.page import Page, parse
+
+PLACES = np.array([Place.BEFORE, Place.BEFORE, Place.BEFORE, Place.OWN, Place.BETWEEN, Place.OWN, Place.AFTER], np.int8)
+LONG, SHORT = 2000, 40
+"""units of a text that is an article by itself, and of a line"""
+DISCUSSION = (
+    '<script type="application/ld+json">{"@type": "DiscussionForumPosting", "headline": "Reeds"}</script>'
+    + "<div class=a><p>The reeds by the weir were cut on Monday, and nobody had asked for it.</div>" * 2
+)
+QUESTIONS = DISCUSSION.replace("DiscussionForumPosting", "QAPage")
+
+
+def bonus(opening: int, title: int | None, *, stated: bool, log_odds: float = 2.0) -> list[float]:
+    units = np.array([SHORT, SHORT, opening, LONG, SHORT, LONG, SHORT], np.float32)
+    gains: list[float] = thread_bonus(log_odds, PLACES, Surroundings(units, units, title, stated)).tolist()
+    return gains
+
+
+def test_long_paragraphs_before_the_posts_are_an_article_unless_the_page_says_it_is_a_discussion() -> None:
+    assert bonus(LONG, 1, stated=False) == [0.0] * 7
+    opened = bonus(LONG, 1, stated=True)
+    assert opened[2] == 0
+    assert opened[3] == opened[5] == 3
+    assert opened[4] == opened[6] == -3
+
+
+def test_what_stands_between_the_title_and_the_first_post_may_be_the_opening_one() -> None:
+    gains = bonus(SHORT, 1, stated=True)
+    assert gains[0] == gains[1] == -3
+    assert gains[2] == -1
+    assert bonus(SHORT, None, stated=True)[:3] == [-3.0] * 3
+
+
+def test_posts_of_an_unlikely_thread_gain_nothing() -> None:
+    assert bonus(SHORT, 1, stated=True, log_odds=-3.0) == [0.0] * 7
+
+
+@pytest.mark.parametrize(
+    ("page", "address", "stated"),
+    [
+        (DISCUSSION, "https://www.example.org/reeds", True),
+        (QUESTIONS, "https://www.example.org/questions/1", True),
+        (QUESTIONS, "https://www.example.org/services", False),
+        ("<p>Reeds", "https://www.ReedForum.example/beginners/1-reeds.html", True),
+        ("<p>Reeds", "https://www.example.org/forum-of-ideas", False),
+    ],
+)
+def test_a_page_says_that_it_is_a_discussion(page: str, address: str, stated: bool) -> None:
+    assert says_board(parse(page, address)) is stated
+
+
+def test_a_page_that_says_it_is_a_discussion_is_at_least_evenly_likely_one() -> None:
+    assert stated_odds(-4.0, stated=True) == 0
+    assert stated_odds(1.5, stated=True) == 1.5
+    assert stated_odds(-4.0, stated=False) == -4
+    doubting = replace(shipped_model(), thread=lambda features: np.full(len(features["rank"]), -4.0, np.float32))
+    assert _odds(parse(DISCUSSION, "https://www.example.org/reeds"), doubting) == 0
+    assert _odds(parse(DISCUSSION.partition("</script>")[2], "https://www.example.org/reeds"), doubting) == -4
+
+
+def _odds(page: Page, model: PostModel) -> float:
+    thread = likeliest_thread(page, model)
+    assert thread is not None
+    return thread.log_odds

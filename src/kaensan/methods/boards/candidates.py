@@ -72,7 +72,7 @@ _BOARD_ADDRESS = re.compile(
 _BOARD_HOST = re.compile(r"forum|board|commun|discuss|talk|answer|ask|stack|overflow|reddit|pantip", re.I)
 _FORUM_HOST = "forum"
 """in the name of a host that is nothing but a board: of WCXB's other pages and of the sets of articles none has it"""
-_STATED = 0.0
+_EVEN = 0.0
 """log-odds, even, that a page is at least a thread with if it says that it is a discussion"""
 
 
@@ -172,7 +172,7 @@ def stated_odds(log_odds: float, stated: bool) -> float:
 
     Out of fold this gains .0078 on the forum pages of WCXB, .007 of it by one page, and changes nothing on thaiboards.
     """
-    return max(log_odds, _STATED) if stated else log_odds
+    return max(log_odds, _EVEN) if stated else log_odds
 
 
 def says_board(page: Page) -> bool:

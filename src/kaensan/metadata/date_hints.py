@@ -29,7 +29,7 @@ PARTED = 4
 WHOLE = 8
 """Eight digits in a row."""
 ANY_SHAPE = MONTH | PARTED | WHOLE
-"""One of which every date has; a text with a character beyond ASCII may have them all."""
+"""One of which every date has; a text with a letter or digit beyond ASCII may have them all."""
 
 _STEMS = stem_table(" ".join(sorted({name[:3] for name in MONTHS if name[:3].isascii()})))
 """how the months begin that do so with Latin letters; the others have a letter beyond ASCII"""
@@ -92,8 +92,9 @@ class _Look:
         else:
             self.last = 0
             if code >= 0x80:
-                self.shapes |= _ANY_SHAPE
-                self.signed = False
+                if not _is_neutral(code):
+                    self.shapes |= _ANY_SHAPE
+                    self.signed = False
                 if 0xE50 <= code <= 0xE59:  # Thai digits
                     self.digits += 1
             elif 45 <= code <= 47:
@@ -114,6 +115,14 @@ class _Look:
         if self.signs >= _SIGNS:
             self.shapes |= _PARTED
         return self.shapes | _NUMBERED
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_neutral(code: cython.uint) -> cython.bint:
+    """Whether a character beyond ASCII is a common sign or space: no letter, and no digit in any script."""
+    return 0x2000 <= code <= 0x206F or code == 0xA0 or code == 0xA9 or code == 0xAB or code == 0xB7 or code == 0xBB
 
 
 def date_shapes(codes: NDArray[np.uint32], start: NDArray[np.int64]) -> NDArray[np.uint8]:
@@ -147,10 +156,11 @@ def text_shapes(text: str) -> int:
     >>> text_shapes("3 May 2021") == NUMBERED | MONTH, text_shapes("12 pages") == 0, text_shapes("1,200 pages") == 1
     (True, True, True)
     """
-    if not text.isascii():
-        return _NUMBERED | _ANY_SHAPE
     look: _Look = _Look()
     letter: cython.Py_UCS4
     for letter in text:
-        look.see(ord(letter))
+        code: cython.uint = ord(letter)
+        if code >= 0x80 and not _is_neutral(code):
+            return _NUMBERED | _ANY_SHAPE
+        look.see(code)
     return look.found()

@@ -13,15 +13,15 @@ from kaensan.metadata.date_claims import read_stated, speaks_of_change
 from kaensan.metadata.date_hints import ANY_SHAPE, date_shapes
 from kaensan.metadata.dates import FoundDate, find_dates
 from kaensan.metadata.evidence import Candidate
-from kaensan.metadata.marks import Marks
+from kaensan.metadata.marks import Called, Marks
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import tag_id
 
 __all__ = ["DateStyle", "copyright_year", "visible_dates"]
 
-_KINDS = ("published", "modified", "date")
-"""Of `NAMES`, what the class, id or itemprop of an element with a date says."""
+_CALLED = Called("published", "modified", "date")
+"""What the class, id or itemprop of an element with a date says."""
 _TIME_ATTRIBUTES = ("datetime", "content", "title", "data-time", "data-date", "data-timestamp")
 _PUBLISHED = re.compile(
     r"publi|posted|issued|created|written|release|submitted|date|"
@@ -109,11 +109,12 @@ def copyright_year(page: Page) -> list[str]:
 
 
 def _marked(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
-    elements, texts, size = marks.page.elements, marks.page.texts, marks.text_size
+    elements, size = marks.page.elements, marks.text_size
     dated: dict[int, dict[str, float]] = {}
     for attribute in ("class", "id", "itemprop"):
-        for row, kind in marks.named(attribute, _KINDS):
-            dated.setdefault(row, {})[f"{kind} class"] = 1.0
+        kinds = marks.kinds(attribute) & _CALLED.mask
+        for row in kinds.nonzero()[0].tolist():
+            dated.setdefault(row, {}).update(dict.fromkeys(_CALLED.said(int(kinds[row])), 1.0))
     for row in np.flatnonzero(elements.tag == tag_id("time")).tolist():
         dated.setdefault(row, {})["time element"] = 1.0
     rows = sorted(dated)[:_MOST_MARKS]
@@ -126,7 +127,7 @@ def _marked(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
         short = first < end and size[end] - size[first] <= _LONGEST_LINE
         if not stated and not short:
             continue
-        text = inline_text(texts, first, end) if short else ""
+        text = marks.line(first, end) if short else ""
         if stated:
             yield _Sighting(first, stated, None, {**dated[row], "time attribute": 1.0, **_called(text)})
             continue
@@ -146,10 +147,10 @@ def _lines(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     numbered = shapes.nonzero()[0][:_MOST_LINES]
     for block in numbered[(shapes[numbered] & ANY_SHAPE) != 0].tolist():
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
-        if marks.block_size[block] > _LONGEST_LINE:
+        if texts.block_length[block] > _LONGEST_LINE:
             yield from _dateline(marks, first, end, read)
             continue
-        text = inline_text(texts, first, end)
+        text = marks.line(first, end)
         for match in read(text)[:3]:
             before = text[max(0, match.start - _BEFORE) : match.start]
             if match.start < 3 and first:  # the word may stand in a block of its own

@@ -16,6 +16,7 @@ from kaensan.metadata.metadata import SEPARATOR
 from kaensan.metadata.person_names import (
     BRACKETS,
     BYLINE,
+    BYLINE_OPENINGS,
     BYLINE_STARTS,
     is_button,
     is_credit,
@@ -47,8 +48,8 @@ _SOCIAL = re.compile(
 """Links that share a page or lead to a network: their text is a button, whatever they are called."""
 _AROUND = frozenset({"author class", "credit class", "profile link", "rel author"})
 """What may be said of an element around another for it to count."""
-_STARTS = frozenset(int.from_bytes(start.encode()) for start in BYLINE_STARTS if start.isascii())
-"""Of `BYLINE_STARTS` those in ASCII, as the openings of blocks are."""
+_OPENINGS = frozenset(int.from_bytes(start.encode().ljust(3, b"\0")) for start in BYLINE_OPENINGS if start.isascii())
+"""How blocks open that may be a byline in Latin letters, as `texts.openings` has it."""
 _LONGEST = 150
 """Characters of text in an element or line that may still be a byline."""
 _MOST_MARKS, _MOST_LINES, _MOST_BYLINES = 200, 3000, 50
@@ -120,12 +121,12 @@ def _marked(marks: Marks) -> list[_Range]:
 def _kinds(marks: Marks) -> dict[int, set[str]]:
     """What the attributes of each element say of an author, by element."""
     kinds: dict[int, set[str]] = {}
-    named = marks.named & _CALLED.mask
-    for row in named.nonzero()[0].tolist():
-        kinds[row] = set(_CALLED.said(int(named[row])))
+    for attribute in ("class", "id"):
+        for row, held in marks.named(attribute, _CALLED.mask):
+            kinds.setdefault(row, set()).update(_CALLED.said(held))
     for row, _ in marks.find("rel", _AUTHOR):
         kinds.setdefault(row, set()).add("rel author")
-    for row in (marks.kinds("itemprop") & _CREATOR).nonzero()[0].tolist():
+    for row, _ in marks.named("itemprop", _CREATOR):
         kinds.setdefault(row, set()).add("itemprop author")
     for row, _ in marks.find("href", _PROFILE):
         kinds.setdefault(row, set()).add("profile link")
@@ -157,7 +158,7 @@ def _bylines(marks: Marks) -> Iterator[_Range]:
     bylines = 0
     size, openings = texts.block_length, texts.openings.tolist()
     for block in np.flatnonzero((size >= 3) & (size <= _LONGEST))[:_MOST_LINES].tolist():
-        if openings[block] >= 0 and openings[block] >> 8 not in _STARTS:
+        if openings[block] >= 0 and openings[block] not in _OPENINGS:
             continue
         first = starts[block]
         opening = strings[first].strip().lstrip(BRACKETS)

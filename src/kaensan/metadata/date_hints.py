@@ -23,9 +23,9 @@ __all__ = ["ANY_SHAPE", "MONTH", "NUMBERED", "PARTED", "WHOLE", "date_shapes", "
 NUMBERED = 1
 """Three digits or more: fewer are no date."""
 MONTH = 2
-"""The name of a month may be there: one of their beginnings is."""
+"""The name of a month may be there: one of their beginnings is, near a digit."""
 PARTED = 4
-"""Two signs between digits, as in 3/4/2021."""
+"""Two signs between three numbers, as in 3/4/2021."""
 WHOLE = 8
 """Eight digits in a row."""
 ANY_SHAPE = MONTH | PARTED | WHOLE
@@ -36,6 +36,8 @@ _STEMS = stem_table(" ".join(sorted({name[:3] for name in MONTHS if name[:3].isa
 _FEWEST = cython.declare(cython.int, 3)
 _SIGNS = cython.declare(cython.int, 2)
 _RUN = cython.declare(cython.int, 8)
+_NEAR = cython.declare(cython.int, 20)  # letters and signs between a digit of a date and the third letter of its month
+_FAR = cython.declare(cython.int, 1 << 20)
 _NUMBERED = cython.declare(cython.int, NUMBERED)
 _MONTH = cython.declare(cython.int, MONTH)
 _PARTED = cython.declare(cython.int, PARTED)
@@ -54,6 +56,8 @@ class _Look:
     signs: cython.int
     signed: cython.bint
     last: cython.uint
+    since_digit: cython.int
+    since_month: cython.int
     stems: cython.const[cython.uchar][::1]
 
     def __init__(self) -> None:
@@ -65,9 +69,11 @@ class _Look:
     @cython.exceptval(check=False)
     def clear(self) -> cython.void:
         """Start with another text."""
-        self.shapes = self.digits = self.run = self.signs = 0
+        self.shapes = self.digits = self.run = 0
+        self.signs = 0  # between the numbers up to here that only single signs part
         self.signed = False  # whether a sign came after a digit, and nothing but space since
         self.last = 0  # the last three letters, five bits each
+        self.since_digit = self.since_month = _FAR  # letters and signs since then
 
     @cython.cfunc
     @cython.nogil
@@ -75,19 +81,19 @@ class _Look:
     def see(self, code: cython.uint) -> cython.void:
         """Look at the next letter."""
         if 48 <= code <= 57:
-            self.digits += 1
-            self.run += 1
-            self.last = 0
-            if self.signed:
-                self.signs += 1
-                self.signed = False
+            self._see_digit()
             return
         if self.run >= _RUN:
             self.shapes |= _WHOLE
+        if code > 32:
+            self.since_digit += 1
+            self.since_month += 1
         if 97 <= code | 32 <= 122 and code < 0x80:
             self.last = ((self.last & 0x3FF) << 5) | (code & 31)
             if self.stems[self.last]:
-                self.shapes |= _MONTH
+                self.since_month = 0
+                if self.since_digit <= _NEAR:
+                    self.shapes |= _MONTH
             self.signed = False
         else:
             self.last = 0
@@ -106,14 +112,28 @@ class _Look:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _see_digit(self) -> cython.void:
+        if self.run == 0:
+            self.signs = self.signs + 1 if self.signed else 0
+            if self.signs >= _SIGNS:
+                self.shapes |= _PARTED
+        if self.since_month <= _NEAR:
+            self.shapes |= _MONTH
+        self.digits += 1
+        self.run += 1
+        self.last = 0
+        self.signed = False
+        self.since_digit = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def found(self) -> cython.int:
         """The shapes of the text."""
         if self.digits < _FEWEST:
             return 0
         if self.run >= _RUN:
             self.shapes |= _WHOLE
-        if self.signs >= _SIGNS:
-            self.shapes |= _PARTED
         return self.shapes | _NUMBERED
 
 
@@ -144,6 +164,11 @@ def _see_all(
     at: cython.Py_ssize_t
     with cython.nogil:
         for text in range(len(shapes)):
+            digits: cython.int = 0
+            for at in range(start[text], start[text + 1]):
+                digits += 48 <= codes[at] <= 57 or 0xE50 <= codes[at] <= 0xE59
+            if digits < _FEWEST:
+                continue
             look.clear()
             for at in range(start[text], start[text + 1]):
                 look.see(codes[at])

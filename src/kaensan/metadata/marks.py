@@ -37,10 +37,14 @@ class Words:
     """
 
     def __init__(self, stems: Iterable[str] = (), /, **kinds: str) -> None:
-        of_kinds = [stems or [_opening(word) for word in pattern.split("|")] for pattern in kinds.values()]
+        words = [pattern.split("|") for pattern in kinds.values()]
+        of_kinds = [stems or list(map(_opening, some)) for some in words]
         self.stems = stem_table([stem for some in of_kinds for stem in some])
-        self.bits = stem_bits(of_kinds)
-        """tells the kinds apart, a bit each in their order"""
+        plain = [list(filter(str.isalpha, some)) for some in words]
+        others = [stems or [_opening(word) for word in some if not word.isalpha()] for some in words]
+        self.bits = stem_bits([*plain, *others])
+        """tells the kinds apart: a bit each in their order where a word of the kind is there, and above those, in the
+        same order, a bit each where one may be"""
         self.bit_of = {kind: 1 << number for number, kind in enumerate(kinds)}
         self.kinds = {kind: re.compile(pattern) for kind, pattern in kinds.items()}
 
@@ -70,6 +74,7 @@ NAMES = Words(
 )
 """All that the names of elements are searched for: they are looked at once."""
 _WORDS = [(NAMES.bit_of[kind], word) for kind, word in NAMES.kinds.items()]
+_ALL = (1 << len(_WORDS)) - 1
 _ASIDE = NAMES.bit_of["aside"]
 
 
@@ -101,27 +106,24 @@ class Marks:
                     for row in rows:
                         yield row, kind
 
-    def kinds(self, attribute: str) -> NDArray[np.int32]:
-        """Per element the kinds of `NAMES` that its class, id or itemprop speaks of, as in `NAMES.bit_of`."""
+    def named(self, attribute: str, mask: int) -> list[tuple[int, int]]:
+        """The elements whose class, id or itemprop speaks of some kinds of `NAMES`, each with the bits of these."""
         owner, value = self.page.elements.named.part(attribute)
-        kinds = np.zeros(len(self.page.elements), np.int32)
-        kinds[owner] = self._kinds_of_names[value]
-        return kinds
+        kinds = self._kinds_of_names[value] & mask
+        places = kinds.nonzero()[0]
+        return list(zip(owner[places].tolist(), kinds[places].tolist(), strict=True))
 
     @cached_property
     def _kinds_of_names(self) -> NDArray[np.int32]:
-        """The same for every distinct name; stems tell in which it is worth looking for which words."""
+        """Per distinct name the kinds of `NAMES` that it speaks of, as in `NAMES.bit_of`."""
         elements = self.page.elements
-        kinds = elements.stem_kinds(NAMES.bits)
-        for number in kinds.nonzero()[0].tolist():
-            lowered, held = elements.name_text(number).lower(), int(kinds[number])
-            kinds[number] = sum(bit for bit, word in _WORDS if held & bit and word.search(lowered))
+        held = elements.stem_kinds(NAMES.bits)
+        kinds = held & _ALL
+        may_be = held >> len(_WORDS)
+        for number in ((may_be & ~kinds) | (held < 0)).nonzero()[0].tolist():
+            lowered, worth = elements.name_text(number).lower(), int(kinds[number] | may_be[number])
+            kinds[number] = sum(bit for bit, word in _WORDS if worth & bit and word.search(lowered))
         return kinds
-
-    @cached_property
-    def named(self) -> NDArray[np.int32]:
-        """What class and id say together."""
-        return self.kinds("class") | self.kinds("id")
 
     @property
     def text_size(self) -> NDArray[np.int64]:
@@ -141,7 +143,8 @@ class Marks:
         Names are given loosely, so an element that holds most of the page's text is never an aside.
         """
         elements = self.page.elements
-        named = (self.named & _ASIDE) != 0
+        named = np.zeros(len(elements), np.bool_)
+        named[[row for attribute in ("class", "id") for row, _ in self.named(attribute, _ASIDE)]] = True
         own = self.text_size[elements.end_text] - self.text_size[elements.first_text]
         return elements.inherit(named & (own * 2 < self.text_size[-1]))
 

@@ -112,19 +112,18 @@ def _marked(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     elements, size = marks.page.elements, marks.text_size
     dated: dict[int, dict[str, float]] = {}
     for attribute in ("class", "id", "itemprop"):
-        kinds = marks.kinds(attribute) & _CALLED.mask
-        for row in kinds.nonzero()[0].tolist():
-            dated.setdefault(row, {}).update(dict.fromkeys(_CALLED.said(int(kinds[row])), 1.0))
+        for row, held in marks.named(attribute, _CALLED.mask):
+            dated.setdefault(row, {}).update(dict.fromkeys(_CALLED.said(held), 1.0))
     for row in np.flatnonzero(elements.tag == tag_id("time")).tolist():
         dated.setdefault(row, {})["time element"] = 1.0
     rows = sorted(dated)[:_MOST_MARKS]
     is_dated = np.zeros(len(elements), np.bool_)
     is_dated[rows] = True
     attributes = elements.attrs.of_elements(is_dated, _TIME_ATTRIBUTES)
-    for row in rows:
-        first, end = int(elements.first_text[row]), int(elements.end_text[row])
+    firsts, ends = elements.first_text[rows], elements.end_text[rows]
+    is_short = (firsts < ends) & (size[ends] - size[firsts] <= _LONGEST_LINE)
+    for row, first, end, short in zip(rows, firsts.tolist(), ends.tolist(), is_short.tolist(), strict=True):
         stated = _stated(attributes[row]) if row in attributes else None
-        short = first < end and size[end] - size[first] <= _LONGEST_LINE
         if not stated and not short:
             continue
         text = marks.line(first, end) if short else ""

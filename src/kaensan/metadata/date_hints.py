@@ -36,7 +36,8 @@ _STEMS = stem_table(" ".join(sorted({name[:3] for name in MONTHS if name[:3].isa
 _FEWEST = cython.declare(cython.int, 3)
 _SIGNS = cython.declare(cython.int, 2)
 _RUN = cython.declare(cython.int, 8)
-_NEAR = cython.declare(cython.int, 20)  # letters and signs between a digit of a date and the third letter of its month
+_BEFORE = cython.declare(cython.int, 12)  # letters and signs from the last digit before a month to its third letter
+_AFTER = cython.declare(cython.int, 14)  # and from that letter to the next digit
 _FAR = cython.declare(cython.int, 1 << 20)
 _NUMBERED = cython.declare(cython.int, NUMBERED)
 _MONTH = cython.declare(cython.int, MONTH)
@@ -92,7 +93,7 @@ class _Look:
             self.last = ((self.last & 0x3FF) << 5) | (code & 31)
             if self.stems[self.last]:
                 self.since_month = 0
-                if self.since_digit <= _NEAR:
+                if self.since_digit <= _BEFORE:
                     self.shapes |= _MONTH
             self.signed = False
         else:
@@ -117,7 +118,7 @@ class _Look:
             self.signs = self.signs + 1 if self.signed else 0
             if self.signs >= _SIGNS:
                 self.shapes |= _PARTED
-        if self.since_month <= _NEAR:
+        if self.since_month <= _AFTER:
             self.shapes |= _MONTH
         self.digits += 1
         self.run += 1

@@ -2,7 +2,10 @@
 
 import pytest
 
+from kaensan.metadata.bylines import _bylines
+from kaensan.metadata.marks import Marks
 from kaensan.metadata.person_names import _PREPOSITIONS, _VERBS, BYLINE, may_open_byline
+from kaensan.page import parse
 
 OPENINGS = [
     *(f"{word} Ann Lee" for word in _PREPOSITIONS.split("|")),
@@ -23,3 +26,13 @@ def test_no_byline_is_overlooked(line: str) -> None:
 def test_other_lines_are_told_by_their_first_word(line: str) -> None:
     assert not BYLINE.match(line)
     assert not may_open_byline(line)
+
+
+@pytest.mark.parametrize("line", [*OPENINGS, "(by Ann Lee)", "【作者】：安", "Po\u017fted by Ann Lee"])
+def test_the_opening_of_a_block_rules_no_byline_out(line: str) -> None:
+    marks = Marks(parse(f"<p>Some text.<p>\n {line}<p>More of it."))
+    assert [place.first for place in _bylines(marks)] == [1]
+
+
+def test_a_byline_may_open_with_a_text_of_one_word() -> None:
+    assert [place.end for place in _bylines(Marks(parse("<p>BY<b>Ann Lee</b><p>Bypass<b>ed</b>")))] == [2]

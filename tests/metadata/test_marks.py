@@ -3,7 +3,7 @@
 import pytest
 
 from kaensan.metadata.bylines import _PROFILE
-from kaensan.metadata.marks import Marks, Words
+from kaensan.metadata.marks import NAMES, Marks, Words
 from kaensan.page import parse
 
 
@@ -43,3 +43,22 @@ def test_the_address_of_a_person_is_told(address: str) -> None:
 @pytest.mark.parametrize("address", ["/menu/food", "/guide/", "/standby", "/uploads/a.png", "/ann"])
 def test_any_other_address_is_not(address: str) -> None:
     assert kinds(f"<a href='{address}'>Ann</a>", "href", _PROFILE) == []
+
+
+def test_the_kinds_of_names_are_those_that_their_patterns_find() -> None:
+    words = "author byline by-line by posted-by postedby timeline time timer post_meta meta respond respon Comment-list"
+    names = [
+        *words.split(),
+        "entry-meta date-published",
+        "updated-on",
+        "mod & date",
+        "user_name",
+        "ชื่อ-author",
+        "\u212ait",
+    ]
+    marks = Marks(parse("".join(f'<p class="{name.replace("&", "&amp;")}">x</p>' for name in names)))
+    found = dict(marks.named("class", sum(NAMES.bit_of.values())))
+    first = len(marks.page.elements) - len(names)
+    for number, name in enumerate(names):
+        kinds = {kind for kind, word in NAMES.kinds.items() if word.search(name.lower())}
+        assert {kind for kind, bit in NAMES.bit_of.items() if found.get(first + number, 0) & bit} == kinds

@@ -11,11 +11,12 @@ import numpy as np
 
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate
-from kaensan.metadata.marks import Marks, Words
+from kaensan.metadata.marks import NAMES, Called, Marks, Words
 from kaensan.metadata.metadata import SEPARATOR
 from kaensan.metadata.person_names import (
     BRACKETS,
     BYLINE,
+    BYLINE_OPENINGS,
     BYLINE_STARTS,
     is_button,
     is_credit,
@@ -23,13 +24,13 @@ from kaensan.metadata.person_names import (
     may_open_byline,
     names_in,
 )
-from kaensan.page.inline import inline_text
 from kaensan.page.texts import Context
 
 __all__ = ["visible_authors"]
 
-_KINDS = ("author", "byline", "writer", "user", "credit")
-"""Of `NAMES`, what the class or id of an element with a name of an author says."""
+_CALLED = Called("author", "byline", "writer", "user", "credit")
+"""What the class or id of an element with a name of an author says."""
+_CREATOR = NAMES.bit_of["creator"]
 _AUTHOR = Words(author="author|creator")
 _PROFILE = Words(
     # In markup an ampersand is `&amp;`, so a name behind one stands behind a semicolon.
@@ -47,6 +48,8 @@ _SOCIAL = re.compile(
 """Links that share a page or lead to a network: their text is a button, whatever they are called."""
 _AROUND = frozenset({"author class", "credit class", "profile link", "rel author"})
 """What may be said of an element around another for it to count."""
+_OPENINGS = frozenset(int.from_bytes(start.encode().ljust(3, b"\0")) for start in BYLINE_OPENINGS if start.isascii())
+"""How blocks open that may be a byline in Latin letters, as `texts.openings` has it."""
 _LONGEST = 150
 """Characters of text in an element or line that may still be a byline."""
 _MOST_MARKS, _MOST_LINES, _MOST_BYLINES = 200, 3000, 50
@@ -76,7 +79,7 @@ def visible_authors(marks: Marks, headline: int) -> Iterator[Candidate]:
     lines = [place for place in _bylines(marks) if shown[place.first]]
     read = cache(_names)  # an element and the one inside it often are one text
     for run in [*_together(marked), *([place] for place in (*marked, *lines))]:
-        people = dict.fromkeys(name for place in run for name in read(inline_text(texts, place.first, place.end)))
+        people = dict.fromkeys(name for place in run for name in read(marks.line(place.first, place.end)))
         if not people or (len(run) > 1 and not all(map(looks_like_name, people))):
             continue
         first = run[0].first
@@ -119,11 +122,11 @@ def _kinds(marks: Marks) -> dict[int, set[str]]:
     """What the attributes of each element say of an author, by element."""
     kinds: dict[int, set[str]] = {}
     for attribute in ("class", "id"):
-        for row, kind in marks.named(attribute, _KINDS):
-            kinds.setdefault(row, set()).add(f"{kind} class")
+        for row, held in marks.named(attribute, _CALLED.mask):
+            kinds.setdefault(row, set()).update(_CALLED.said(held))
     for row, _ in marks.find("rel", _AUTHOR):
         kinds.setdefault(row, set()).add("rel author")
-    for row, _ in marks.named("itemprop", ("creator",)):
+    for row, _ in marks.named("itemprop", _CREATOR):
         kinds.setdefault(row, set()).add("itemprop author")
     for row, _ in marks.find("href", _PROFILE):
         kinds.setdefault(row, set()).add("profile link")
@@ -153,7 +156,10 @@ def _bylines(marks: Marks) -> Iterator[_Range]:
     texts, starts = marks.page.texts, marks.block_start
     strings = texts.strings
     bylines = 0
-    for block in np.flatnonzero((marks.block_size >= 3) & (marks.block_size <= _LONGEST))[:_MOST_LINES].tolist():
+    size, openings = texts.block_length, texts.openings.tolist()
+    for block in np.flatnonzero((size >= 3) & (size <= _LONGEST))[:_MOST_LINES].tolist():
+        if openings[block] >= 0 and openings[block] not in _OPENINGS:
+            continue
         first = starts[block]
         opening = strings[first].strip().lstrip(BRACKETS)
         if opening[:2].lower() not in BYLINE_STARTS or not may_open_byline(opening):

@@ -94,7 +94,7 @@ def _of_meta(page: Page) -> Iterator[Candidate]:
 def _of_things(page: Page) -> Iterator[Candidate]:
     for thing in page.head.things[:_MOST_THINGS]:
         for name, kind in _PROPERTIES.items():
-            for value in thing.texts(name, 1):
+            for value in thing.texts(name, 1) if name in thing.properties else ():
                 if iso := read_stated(value):
                     evidence = {f"stated {kind}": 1.0}
                     if kind == "published":

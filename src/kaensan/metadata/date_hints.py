@@ -23,19 +23,22 @@ __all__ = ["ANY_SHAPE", "MONTH", "NUMBERED", "PARTED", "WHOLE", "date_shapes", "
 NUMBERED = 1
 """Three digits or more: fewer are no date."""
 MONTH = 2
-"""The name of a month may be there: one of their beginnings is."""
+"""The name of a month may be there: one of their beginnings is, near a digit."""
 PARTED = 4
-"""Two signs between digits, as in 3/4/2021."""
+"""Two signs between three numbers, as in 3/4/2021."""
 WHOLE = 8
 """Eight digits in a row."""
 ANY_SHAPE = MONTH | PARTED | WHOLE
-"""One of which every date has; a text with a character beyond ASCII may have them all."""
+"""One of which every date has; a text with a letter or digit beyond ASCII may have them all."""
 
 _STEMS = stem_table(" ".join(sorted({name[:3] for name in MONTHS if name[:3].isascii()})))
 """how the months begin that do so with Latin letters; the others have a letter beyond ASCII"""
 _FEWEST = cython.declare(cython.int, 3)
 _SIGNS = cython.declare(cython.int, 2)
 _RUN = cython.declare(cython.int, 8)
+_BEFORE = cython.declare(cython.int, 12)  # letters and signs from the last digit before a month to its third letter
+_AFTER = cython.declare(cython.int, 14)  # and from that letter to the next digit
+_FAR = cython.declare(cython.int, 1 << 20)
 _NUMBERED = cython.declare(cython.int, NUMBERED)
 _MONTH = cython.declare(cython.int, MONTH)
 _PARTED = cython.declare(cython.int, PARTED)
@@ -54,6 +57,8 @@ class _Look:
     signs: cython.int
     signed: cython.bint
     last: cython.uint
+    since_digit: cython.int
+    since_month: cython.int
     stems: cython.const[cython.uchar][::1]
 
     def __init__(self) -> None:
@@ -65,9 +70,11 @@ class _Look:
     @cython.exceptval(check=False)
     def clear(self) -> cython.void:
         """Start with another text."""
-        self.shapes = self.digits = self.run = self.signs = 0
+        self.shapes = self.digits = self.run = 0
+        self.signs = 0  # between the numbers up to here that only single signs part
         self.signed = False  # whether a sign came after a digit, and nothing but space since
         self.last = 0  # the last three letters, five bits each
+        self.since_digit = self.since_month = _FAR  # letters and signs since then
 
     @cython.cfunc
     @cython.nogil
@@ -75,25 +82,26 @@ class _Look:
     def see(self, code: cython.uint) -> cython.void:
         """Look at the next letter."""
         if 48 <= code <= 57:
-            self.digits += 1
-            self.run += 1
-            self.last = 0
-            if self.signed:
-                self.signs += 1
-                self.signed = False
+            self._see_digit()
             return
         if self.run >= _RUN:
             self.shapes |= _WHOLE
+        if code > 32:
+            self.since_digit += 1
+            self.since_month += 1
         if 97 <= code | 32 <= 122 and code < 0x80:
             self.last = ((self.last & 0x3FF) << 5) | (code & 31)
             if self.stems[self.last]:
-                self.shapes |= _MONTH
+                self.since_month = 0
+                if self.since_digit <= _BEFORE:
+                    self.shapes |= _MONTH
             self.signed = False
         else:
             self.last = 0
             if code >= 0x80:
-                self.shapes |= _ANY_SHAPE
-                self.signed = False
+                if not _is_neutral(code):
+                    self.shapes |= _ANY_SHAPE
+                    self.signed = False
                 if 0xE50 <= code <= 0xE59:  # Thai digits
                     self.digits += 1
             elif 45 <= code <= 47:
@@ -105,15 +113,37 @@ class _Look:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _see_digit(self) -> cython.void:
+        if self.run == 0:
+            self.signs = self.signs + 1 if self.signed else 0
+            if self.signs >= _SIGNS:
+                self.shapes |= _PARTED
+        if self.since_month <= _AFTER:
+            self.shapes |= _MONTH
+        self.digits += 1
+        self.run += 1
+        self.last = 0
+        self.signed = False
+        self.since_digit = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def found(self) -> cython.int:
         """The shapes of the text."""
         if self.digits < _FEWEST:
             return 0
         if self.run >= _RUN:
             self.shapes |= _WHOLE
-        if self.signs >= _SIGNS:
-            self.shapes |= _PARTED
         return self.shapes | _NUMBERED
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_neutral(code: cython.uint) -> cython.bint:
+    """Whether a character beyond ASCII is a common sign or space: no letter, and no digit in any script."""
+    return 0x2000 <= code <= 0x206F or code == 0xA0 or code == 0xA9 or code == 0xAB or code == 0xB7 or code == 0xBB
 
 
 def date_shapes(codes: NDArray[np.uint32], start: NDArray[np.int64]) -> NDArray[np.uint8]:
@@ -135,6 +165,11 @@ def _see_all(
     at: cython.Py_ssize_t
     with cython.nogil:
         for text in range(len(shapes)):
+            digits: cython.int = 0
+            for at in range(start[text], start[text + 1]):
+                digits += 48 <= codes[at] <= 57 or 0xE50 <= codes[at] <= 0xE59
+            if digits < _FEWEST:
+                continue
             look.clear()
             for at in range(start[text], start[text + 1]):
                 look.see(codes[at])
@@ -147,10 +182,11 @@ def text_shapes(text: str) -> int:
     >>> text_shapes("3 May 2021") == NUMBERED | MONTH, text_shapes("12 pages") == 0, text_shapes("1,200 pages") == 1
     (True, True, True)
     """
-    if not text.isascii():
-        return _NUMBERED | _ANY_SHAPE
     look: _Look = _Look()
     letter: cython.Py_UCS4
     for letter in text:
-        look.see(ord(letter))
+        code: cython.uint = ord(letter)
+        if code >= 0x80 and not _is_neutral(code):
+            return _NUMBERED | _ANY_SHAPE
+        look.see(code)
     return look.found()

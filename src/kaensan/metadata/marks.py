@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.page import Page
+from kaensan.page.inline import inline_text
 from kaensan.page.stems import stem_bits, stem_table
 from kaensan.page.texts import Context
 
-__all__ = ["NAMES", "PLACES", "Marks", "Words"]
+__all__ = ["NAMES", "PLACES", "Called", "Marks", "Words"]
 
 _FAR, _NEAR = 1500, 300
 """Characters of text from the headline that are far, and near."""
@@ -36,10 +37,14 @@ class Words:
     """
 
     def __init__(self, stems: Iterable[str] = (), /, **kinds: str) -> None:
-        of_kinds = [stems or [_opening(word) for word in pattern.split("|")] for pattern in kinds.values()]
+        words = [pattern.split("|") for pattern in kinds.values()]
+        of_kinds = [stems or list(map(_opening, some)) for some in words]
         self.stems = stem_table([stem for some in of_kinds for stem in some])
-        self.bits = stem_bits(of_kinds)
-        """tells the kinds apart, a bit each in their order"""
+        plain = [list(filter(str.isalpha, some)) for some in words]
+        others = [stems or [_opening(word) for word in some if not word.isalpha()] for some in words]
+        self.bits = stem_bits([*plain, *others])
+        """tells the kinds apart: a bit each in their order where a word of the kind is there, and above those, in the
+        same order, a bit each where one may be"""
         self.bit_of = {kind: 1 << number for number, kind in enumerate(kinds)}
         self.kinds = {kind: re.compile(pattern) for kind, pattern in kinds.items()}
 
@@ -68,6 +73,22 @@ NAMES = Words(
     aside="comment|reply|replies|respon[sd]|related|recommend|sidebar|widget|footer|popular|trending|read-?next|teaser",
 )
 """All that the names of elements are searched for: they are looked at once."""
+_WORDS = [(NAMES.bit_of[kind], word) for kind, word in NAMES.kinds.items()]
+_ALL = (1 << len(_WORDS)) - 1
+_ASIDE = NAMES.bit_of["aside"]
+
+
+class Called:
+    """Some kinds of `NAMES` with what is said of an element that has them: `author class` of one called an author."""
+
+    def __init__(self, *kinds: str) -> None:
+        self.mask = sum(NAMES.bit_of[kind] for kind in kinds)
+        """the bits of all of them"""
+        self._said = [(NAMES.bit_of[kind], f"{kind} class") for kind in kinds]
+
+    def said(self, held: int) -> list[str]:
+        """What is said of an element with these bits, in the order of the kinds."""
+        return [name for bit, name in self._said if held & bit]
 
 
 @dataclass(frozen=True)
@@ -85,38 +106,29 @@ class Marks:
                     for row in rows:
                         yield row, kind
 
-    def named(self, attribute: str, kinds: Sequence[str]) -> Iterator[tuple[int, str]]:
-        """The same for some kinds of `NAMES` in class, id or itemprop."""
-        names = self.page.elements.named
-        owner, value = names.part(attribute)
-        wanted = [(kind, NAMES.bit_of[kind], NAMES.kinds[kind]) for kind in kinds]
-        mask = sum(bit for _, bit, _ in wanted)
-        places = ((self._held & mask) != 0)[value].nonzero()[0]
-        rows: dict[int, list[int]] = {}
-        for row, number in zip(owner[places].tolist(), value[places].tolist(), strict=True):
-            rows.setdefault(number, []).append(row)
-        for number, owners in rows.items():
-            lowered, held = self.page.elements.name_text(number).lower(), int(self._held[number])
-            for kind, bit, word in wanted:
-                if held & bit and word.search(lowered):
-                    for row in owners:
-                        yield row, kind
+    def named(self, attribute: str, mask: int) -> list[tuple[int, int]]:
+        """The elements whose class, id or itemprop speaks of some kinds of `NAMES`, each with the bits of these."""
+        owner, value = self.page.elements.named.part(attribute)
+        kinds = self._kinds_of_names[value] & mask
+        places = kinds.nonzero()[0]
+        return list(zip(owner[places].tolist(), kinds[places].tolist(), strict=True))
 
     @cached_property
-    def _held(self) -> NDArray[np.int32]:
-        """Per distinct name the kinds of `NAMES` that it may speak of, a bit each."""
-        return self.page.elements.stem_kinds(NAMES.bits)
+    def _kinds_of_names(self) -> NDArray[np.int32]:
+        """Per distinct name the kinds of `NAMES` that it speaks of, as in `NAMES.bit_of`."""
+        elements = self.page.elements
+        held = elements.stem_kinds(NAMES.bits)
+        kinds = held & _ALL
+        may_be = held >> len(_WORDS)
+        for number in ((may_be & ~kinds) | (held < 0)).nonzero()[0].tolist():
+            lowered, worth = elements.name_text(number).lower(), int(kinds[number] | may_be[number])
+            kinds[number] = sum(bit for bit, word in _WORDS if worth & bit and word.search(lowered))
+        return kinds
 
-    @cached_property
+    @property
     def text_size(self) -> NDArray[np.int64]:
         """Characters of text before each row of `texts`, and all of them at the end."""
-        return np.concatenate([[0], np.cumsum(self.page.texts.length)])
-
-    @cached_property
-    def block_size(self) -> NDArray[np.int64]:
-        """Characters of text in each block."""
-        sizes: NDArray[np.int64] = np.diff(self.text_size[self.page.texts.block_start])
-        return sizes
+        return self.page.texts.length_before
 
     @cached_property
     def block_start(self) -> list[int]:
@@ -132,11 +144,20 @@ class Marks:
         """
         elements = self.page.elements
         named = np.zeros(len(elements), np.bool_)
-        for attribute in ("class", "id"):
-            for row, _ in self.named(attribute, ("aside",)):
-                named[row] = True
+        named[[row for attribute in ("class", "id") for row, _ in self.named(attribute, _ASIDE)]] = True
         own = self.text_size[elements.end_text] - self.text_size[elements.first_text]
         return elements.inherit(named & (own * 2 < self.text_size[-1]))
+
+    def line(self, first: int, end: int) -> str:
+        """Rows of `texts` as one line; elements in elements often are the same rows."""
+        line = self._lines.get((first, end))
+        if line is None:
+            line = self._lines[first, end] = inline_text(self.page.texts, first, end)
+        return line
+
+    @cached_property
+    def _lines(self) -> dict[tuple[int, int], str]:
+        return {}
 
     def place(self, row: int, headline: int) -> dict[str, float]:
         """Where a row of `texts` stands: the kind of section, and how far from the headline."""

@@ -10,6 +10,7 @@ from kaensan.page.normalise import letters_of
 __all__ = [
     "BRACKETS",
     "BYLINE",
+    "BYLINE_OPENINGS",
     "BYLINE_STARTS",
     "is_button",
     "is_credit",
@@ -40,13 +41,13 @@ BYLINE = re.compile(
 )
 """What a line starts with that names its author."""
 
-BYLINE_STARTS = frozenset(
-    word[:2]
-    for word in "|".join((_VERBS, _PREPOSITIONS, _LABELS, "author", "autor", "โดย|เรื่อง|เขียน|โพสต์|ตั้ง|เริ่ม|บทความ")).split(
-        "|"
-    )
-)
+_OPENING_WORDS = "|".join(
+    (_VERBS, _PREPOSITIONS, _LABELS, "author", "autor", "โดย|เรื่อง|เขียน|โพสต์|ตั้ง|เริ่ม|บทความ")
+).split("|")
+BYLINE_STARTS = frozenset(word[:2] for word in _OPENING_WORDS)
 """The first two letters, in lower case, of what `BYLINE` matches."""
+BYLINE_OPENINGS = BYLINE_STARTS | {word[:3] for word in _OPENING_WORDS}
+"""The same, and the first three where there are three letters."""
 _FIRST_WORDS = frozenset(
     f"{_VERBS}|{_PREPOSITIONS}|authors|author|autor|autorin|autoren|autores|autora|auteur|auteurs|autore|writer|verfasser"
     "|verfasserin|redacteur|redactor|journalist|reporter|guest|originally".split("|")

@@ -189,13 +189,16 @@ def _blocks(page: Page) -> Iterator[Candidate]:
     whole = letters_of(page.head.title[:_LONGEST_CLAIM])
     if len(whole) < 4:
         return
-    size = np.diff(np.concatenate([[0], np.cumsum(texts.length)])[texts.block_start])
+    size = texts.block_length
     near = (size >= max(4, len(whole) // 5)) & (size <= 2 * len(whole) + 20)
     title = page.head.title[:_LONGEST_CLAIM].casefold()
     blocks = np.flatnonzero(near)[:_MOST_BLOCKS]
     blocks = blocks[texts.heading[texts.block_start[blocks]] == 0]
     starts, ends = texts.block_start[blocks].tolist(), texts.block_start[blocks + 1].tolist()
-    for first, end in zip(starts, ends, strict=True):
+    known = _openings(title)
+    for first, end, letters in zip(starts, ends, texts.openings[blocks].tolist(), strict=True):
+        if letters & 0xFF and letters > 0 and letters not in known:  # three letters or digits
+            continue
         start = texts.strings[first].lstrip()
         opening = start[:_OPENING].casefold()
         if opening not in title and opening.isalnum():
@@ -206,6 +209,14 @@ def _blocks(page: Page) -> Iterator[Candidate]:
         own = letters_of(text)
         if len(own) > 3 and own in whole:
             yield Candidate(text, "text", {} if texts.anchor[first] >= 0 else {"text": 1.0}, first)
+
+
+def _openings(title: str) -> set[int]:
+    """Every three characters of a title, in the shape of `texts.openings`; those beyond ASCII are in none of them."""
+    plain = title.encode("ascii", "replace")
+    return {
+        first << 16 | second << 8 | third for first, second, third in zip(plain, plain[1:], plain[2:], strict=False)
+    }
 
 
 def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, site: str | None) -> None:

@@ -13,15 +13,15 @@ from kaensan.metadata.date_claims import read_stated, speaks_of_change
 from kaensan.metadata.date_hints import ANY_SHAPE, date_shapes
 from kaensan.metadata.dates import FoundDate, find_dates
 from kaensan.metadata.evidence import Candidate
-from kaensan.metadata.marks import Marks
+from kaensan.metadata.marks import Called, Marks
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import tag_id
 
 __all__ = ["DateStyle", "copyright_year", "visible_dates"]
 
-_KINDS = ("published", "modified", "date")
-"""Of `NAMES`, what the class, id or itemprop of an element with a date says."""
+_CALLED = Called("published", "modified", "date")
+"""What the class, id or itemprop of an element with a date says."""
 _TIME_ATTRIBUTES = ("datetime", "content", "title", "data-time", "data-date", "data-timestamp")
 _PUBLISHED = re.compile(
     r"publi|posted|issued|created|written|release|submitted|date|"
@@ -109,24 +109,24 @@ def copyright_year(page: Page) -> list[str]:
 
 
 def _marked(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
-    elements, texts, size = marks.page.elements, marks.page.texts, marks.text_size
+    elements, size = marks.page.elements, marks.text_size
     dated: dict[int, dict[str, float]] = {}
     for attribute in ("class", "id", "itemprop"):
-        for row, kind in marks.named(attribute, _KINDS):
-            dated.setdefault(row, {})[f"{kind} class"] = 1.0
+        for row, held in marks.named(attribute, _CALLED.mask):
+            dated.setdefault(row, {}).update(dict.fromkeys(_CALLED.said(held), 1.0))
     for row in np.flatnonzero(elements.tag == tag_id("time")).tolist():
         dated.setdefault(row, {})["time element"] = 1.0
     rows = sorted(dated)[:_MOST_MARKS]
     is_dated = np.zeros(len(elements), np.bool_)
     is_dated[rows] = True
     attributes = elements.attrs.of_elements(is_dated, _TIME_ATTRIBUTES)
-    for row in rows:
-        first, end = int(elements.first_text[row]), int(elements.end_text[row])
+    firsts, ends = elements.first_text[rows], elements.end_text[rows]
+    is_short = (firsts < ends) & (size[ends] - size[firsts] <= _LONGEST_LINE)
+    for row, first, end, short in zip(rows, firsts.tolist(), ends.tolist(), is_short.tolist(), strict=True):
         stated = _stated(attributes[row]) if row in attributes else None
-        short = first < end and size[end] - size[first] <= _LONGEST_LINE
         if not stated and not short:
             continue
-        text = inline_text(texts, first, end) if short else ""
+        text = marks.line(first, end) if short else ""
         if stated:
             yield _Sighting(first, stated, None, {**dated[row], "time attribute": 1.0, **_called(text)})
             continue
@@ -146,10 +146,10 @@ def _lines(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     numbered = shapes.nonzero()[0][:_MOST_LINES]
     for block in numbered[(shapes[numbered] & ANY_SHAPE) != 0].tolist():
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
-        if marks.block_size[block] > _LONGEST_LINE:
+        if texts.block_length[block] > _LONGEST_LINE:
             yield from _dateline(marks, first, end, read)
             continue
-        text = inline_text(texts, first, end)
+        text = marks.line(first, end)
         for match in read(text)[:3]:
             before = text[max(0, match.start - _BEFORE) : match.start]
             if match.start < 3 and first:  # the word may stand in a block of its own

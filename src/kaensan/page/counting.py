@@ -20,12 +20,15 @@ __all__ = [
     "count_characters",
     "gram_shares",
     "mark_grams",
+    "openings",
     "solid_lengths",
     "solid_squares",
     "square_sums",
     "unsettled",
 ]
 
+_OPENING = cython.declare(cython.int, 3)
+_FEWEST = cython.declare(cython.int, 2)  # letters or digits that an opening has
 _GRAM = cython.declare(cython.int, 5)
 _HASH = cython.declare(cython.longlong, 0xFFFFFFFF)
 _OLDEST = cython.declare(cython.longlong, 31**4)  # weight of the first of five characters
@@ -63,6 +66,63 @@ def any_longer(start: NDArray[np.int32], end: NDArray[np.int32], longest: int) -
     for at in range(len(first)):
         most = max(most, last[at] - first[at])
     return most > longest
+
+
+def openings(
+    codes: NDArray[np.uint32], start: NDArray[np.int64], end: NDArray[np.int64], solid: NDArray[np.uint8]
+) -> NDArray[np.int32]:
+    """How texts begin after white space: ASCII letters in lower case and digits, a byte each, the first highest.
+
+    Three characters count. Where the third is another one, or there is none, 0 stands for it; where one of the first
+    two is, the text has -1. `solid` has a number by code point, 0 for white space; its last one is for all beyond.
+
+    >>> codes = np.frombuffer(" Abcby !(c)".encode("utf-32-le"), np.uint32)
+    >>> start, solid = np.array([0, 4, 8, 11]), np.array([code != 32 for code in range(128)], np.uint8)
+    >>> [hex(opening) for opening in openings(codes, start[:-1], start[1:], solid)]
+    ['0x616263', '0x627900', '-0x1']
+    """
+    found = np.empty(len(start), np.int32)
+    if len(start):
+        _find_openings(memoryview(codes), memoryview(start), memoryview(end), memoryview(solid), memoryview(found))
+    return found
+
+
+@cython.cfunc
+def _find_openings(
+    codes: cython.const[cython.uint][::1],
+    start: cython.const[cython.longlong][::1],
+    end: cython.const[cython.longlong][::1],
+    solid: cython.const[cython.uchar][::1],
+    found: cython.int[::1],
+) -> None:
+    last: cython.longlong = len(solid) - 1
+    text: cython.Py_ssize_t
+    letter: cython.int
+    with cython.nogil:
+        for text in range(len(found)):
+            at: cython.longlong = start[text]
+            while at < end[text] and not solid[min(cython.cast(cython.longlong, codes[at]), last)]:
+                at += 1
+            opening: cython.int = 0
+            for letter in range(_OPENING):
+                byte: cython.int = 0
+                if at + letter < end[text]:
+                    byte = _plain(codes[at + letter])
+                if byte == 0 and letter < _FEWEST:
+                    opening = -1
+                    break
+                opening = (opening << 8) | byte
+            found[text] = opening
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _plain(code: cython.uint) -> cython.int:
+    """An ASCII letter in lower case or a digit as it is, 0 for any other character."""
+    if 48 <= code <= 57 or 97 <= code <= 122:
+        return code
+    return code + 32 if 65 <= code <= 90 else 0
 
 
 def count_characters(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.page.climbing import flow_down
-from kaensan.page.counting import solid_lengths
+from kaensan.page.counting import openings, solid_lengths
 from kaensan.page.elements import Elements
 from kaensan.page.flat import Code
 from kaensan.page.tags import TAGS, family, tag_id
@@ -174,6 +174,24 @@ class Texts:
     def length(self) -> NDArray[np.int64]:
         """Characters of each row, white space not counted."""
         return solid_lengths(self.codes, self.start, self.solid_table)
+
+    @cached_property
+    def length_before(self) -> NDArray[np.int64]:
+        """The sum of `length` before each row, and of all rows at the end: `len + 1` numbers."""
+        total = np.zeros(len(self) + 1, np.int64)
+        np.cumsum(self.length, out=total[1:])
+        return total
+
+    @cached_property
+    def block_length(self) -> NDArray[np.int64]:
+        """The sum of `length` over each block."""
+        return np.diff(self.length_before[self.block_start])
+
+    @cached_property
+    def openings(self) -> NDArray[np.int32]:
+        """How the first row of each block begins, as `counting.openings` has it."""
+        first = self.block_start[:-1]
+        return openings(self.codes, self.start[first], self.start[first + 1], self.solid_table)
 
     @property
     def solid_table(self) -> NDArray[np.uint8]:

@@ -1,6 +1,7 @@
 """Fuzz every target without a fuzzer: mutations that know markup, in plain processes, on the code as it is installed.
 
-    python fuzz/swarm.py [--seconds N] [--executions N] [--processes N] [--seed N] [--longest BYTES] [--out DIR]
+    python fuzz/swarm.py [--seconds N] [--executions N] [--processes N] [--seed N] [--longest BYTES] [--megabytes N]
+                         [--out DIR]
 
 Most inputs are small: what a target does with a page of two hundred bytes it does with any page of that structure.
 `campaign.py` sees which lines an input reaches, and pays for it: instrumented sources run instead of the compiled
@@ -37,7 +38,7 @@ _HERE = Path(__file__).parent
 _SECONDS_PER_INPUT = 5
 """seconds that one target may take for an input"""
 _MEGABYTES = 1024
-"""memory that a process may take"""
+"""memory that a process may take, unless said otherwise"""
 _KEPT = 2000
 """inputs that are kept to be changed again; then a new one takes the place of any"""
 _LENGTHS = (192, 192, 192, 384, 384, 768, 2048)
@@ -111,7 +112,8 @@ def kernel_in_use() -> str:
 
 def swarm(number: int, options: argparse.Namespace, last: mmap.mmap, sending: Any) -> None:
     """One process: inputs until the time or its share of the executions is over; what came of it is sent."""
-    resource.setrlimit(resource.RLIMIT_DATA, (_MEGABYTES << 20, _MEGABYTES << 20))
+    if options.megabytes:
+        resource.setrlimit(resource.RLIMIT_DATA, (options.megabytes << 20, options.megabytes << 20))
     signal.signal(signal.SIGALRM, _too_slow)
     noting = {name: Notes(target, options.out / "found") for name, target in TARGETS.items()}
     for note in noting.values():
@@ -202,6 +204,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--longest", type=int, default=2048, metavar="BYTES", help="the longest input (2048)")
+    parser.add_argument(
+        "--megabytes", type=int, default=_MEGABYTES, metavar="N", help=f"memory of a process, 0 for any ({_MEGABYTES})"
+    )
     parser.add_argument("--out", type=Path, default=Path("out/swarm"), metavar="DIR")
     options = parser.parse_args(argv)
     (options.out / "found").mkdir(parents=True, exist_ok=True)

@@ -246,9 +246,8 @@ def prepare(
 
 def _repeats(blocks: Blocks) -> Floats:
     """How often the text of the block occurs on the page."""
-    texts = blocks.page.texts
-    starts = texts.start[texts.block_start]
-    key = square_sums(texts.codes, starts) * 1_000_003 + np.diff(starts)
+    starts = blocks.starts
+    key = square_sums(blocks.page.texts.codes, starts) * 1_000_003 + (starts[1:] - starts[:-1])
     number, count = group_by(key)
     repeated: Floats = np.log1p(count - 1).astype(np.float32)[number]
     return repeated

@@ -51,11 +51,11 @@ _GROWING = slice(NAMES.index("page_units"), NAMES.index("page_elements") + 1)
 """logarithms that grow with the number of posts"""
 _SIZE = NAMES.index("size")
 _RANKED = ("rank", "rank_score", "rank_lead", "called_comment")
-_STATED = (
+_SAID = (
     *("board_names", "comment_names", "declared_board", "declared_questions", "declared_other", "board_address"),
     "board_host",
 )
-_NAMES = (*NAMES, *_RANKED, *_STATED)
+_NAMES = (*NAMES, *_RANKED, *_SAID)
 """the features of a candidate, in the order of their rows"""
 _REPEATED = 60
 """units (30 Latin letters) from which a text that was said before is a repetition, not a coincidence"""
@@ -213,7 +213,7 @@ def page_evidence(page: Page) -> dict[str, float]:
         *(kind == "board", kind == "questions", kind == "comments"),
         *(_BOARD_ADDRESS.search(path) is not None, _BOARD_HOST.search(host) is not None),
     )
-    return {name: float(value) for name, value in zip(_STATED, told, strict=True)}
+    return {name: float(value) for name, value in zip(_SAID, told, strict=True)}
 
 
 def _occurrences(pattern: re.Pattern[str], stems: StemTable, elements: Elements) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
-from kaensan.methods.core.choosing import left_out
+from kaensan.methods.core.choosing import LeftOut, left_out
 from kaensan.methods.core.measures import block_sums, find_containers, outward
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, LETTER, counts
@@ -171,7 +171,7 @@ class Blocks:
     @property
     def in_footer(self) -> NDArray[np.bool_]:
         """What stands in the footer of the page; nothing where nearly all does, as in one that was never closed."""
-        return self._left_out[0]
+        return self._left_out.footer
 
     @property
     def in_template(self) -> NDArray[np.bool_]:
@@ -179,13 +179,13 @@ class Blocks:
 
         Out of fold this gains .003 on mercury and .0002 on WCXB, three pages by .10 to .39, and changes no other.
         """
-        return self._left_out[1]
+        return self._left_out.template
 
     @property
     def never(self) -> NDArray[np.bool_]:
         """What is no part of the content of any page."""
-        return self._left_out[2]
+        return self._left_out.never
 
     @cached_property
-    def _left_out(self) -> NDArray[np.bool_]:
+    def _left_out(self) -> LeftOut:
         return left_out(self.context, self.counted, _LEFT_OUT, _MOSTLY)

@@ -17,7 +17,7 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["ListLimits", "complete_lists", "find_headline", "left_out"]
+__all__ = ["LeftOut", "ListLimits", "complete_lists", "find_headline", "left_out"]
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
@@ -41,7 +41,16 @@ def _single(value: cython.double, cell: cython.float[::1]) -> cython.double:
     return cell[0]
 
 
-def left_out(context: Ints, counted: Floats, bits: Ints, mostly: float) -> Bools:
+class LeftOut(NamedTuple):
+    """Blocks that are no content, by why."""
+
+    footer: Bools
+    template: Bools
+    never: Bools
+    """all of them, and others"""
+
+
+def left_out(context: Ints, counted: Floats, bits: Ints, mostly: float) -> LeftOut:
     """The blocks that are in the footer of the page, those in templates, and all that are no part of any content.
 
     `bits` are those of a context for footers, for what is no footer of the page, for templates and for what is never
@@ -56,7 +65,7 @@ def left_out(context: Ints, counted: Floats, bits: Ints, mostly: float) -> Bools
         memoryview(np.empty(1, np.float32)),
         memoryview(found.view(np.uint8)),
     )
-    return found
+    return LeftOut(*found)
 
 
 @cython.cfunc

@@ -36,8 +36,7 @@ _LINKS = 0.5
 """share of link text from which a list is a menu"""
 _ELSEWHERE = Context.NAV | Context.FOOTER | Context.ASIDE | Context.CONTROL | Context.HEAD
 _LIMITS = ListLimits(
-    *(int(_ROWED), int(_ELSEWHERE)),
-    *(_FEWEST, _LONGEST, _GAP, _KEPT, _LIKELY, _LINKS, _NEXT),
+    int(_ROWED), int(_ELSEWHERE), _FEWEST, _LONGEST, _GAP, kept=_KEPT, likely=_LIKELY, links=_LINKS, near=_NEXT
 )
 _MOSTLY = 0.5
 """share of the cells of a table that are kept from which its heads are"""

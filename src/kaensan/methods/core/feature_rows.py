@@ -27,7 +27,7 @@ from kaensan.methods.core.class_words import KINDS, PAGE_TYPES
 from kaensan.methods.core.container_rows import prose_before
 from kaensan.methods.core.containers import CONTAINER_NAMES, Surroundings, main_containers
 from kaensan.methods.core.facts import FACTS
-from kaensan.methods.core.measures import group_by, spread_over_blocks
+from kaensan.methods.core.measures import count_equal, group_by, spread_over_blocks
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page import Context
 from kaensan.page.characters import COUNTED
@@ -248,6 +248,4 @@ def _repeats(blocks: Blocks) -> Floats:
     """How often the text of the block occurs on the page."""
     starts = blocks.starts
     key = square_sums(blocks.page.texts.codes, starts) * 1_000_003 + (starts[1:] - starts[:-1])
-    number, count = group_by(key)
-    repeated: Floats = np.log1p(count - 1).astype(np.float32)[number]
-    return repeated
+    return np.log1p(count_equal(key), dtype=np.float64).astype(np.float32)

@@ -21,6 +21,7 @@ MODULES = (
     "kaensan.methods.boards.row_columns",
     "kaensan.methods.core.block_columns",
     "kaensan.methods.core.block_neighbours",
+    "kaensan.methods.core.choosing",
     "kaensan.methods.core.container_rows",
     "kaensan.methods.core.fact_sums",
     "kaensan.methods.core.finishing",

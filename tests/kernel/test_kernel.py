@@ -12,6 +12,7 @@ import pytest
 
 import kaensan
 from kaensan.kernel import MODULES
+from kaensan.page import uncompiled
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "tests" / "quality" / "pages").rglob("*.html"))[:6]
@@ -87,3 +88,9 @@ def test_every_module_of_the_kernel_is_marked_for_the_build() -> None:
         if path.read_text(encoding="utf-8").startswith("# cython:")
     }
     assert marked == set(MODULES)
+
+
+def test_without_cython_a_number_becomes_a_place_in_a_column() -> None:
+    place = uncompiled.cast(uncompiled.Py_ssize_t, 3.0)
+    assert (place, type(place)) == (3, int)
+    assert uncompiled.cast(uncompiled.double, 2.5) == 2.5

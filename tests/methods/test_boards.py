@@ -145,7 +145,27 @@ def test_dates_in_plain_letters_are_those_that_the_expression_finds() -> None:
     rng = random.Random(7)
     parts = [
         *("jan", "Janv", "JUIN", "juil", "jui", "may", "ago", "today", "yesterday", "dec", "agosto", "monday"),
-        *("1", "12", "2020", ":", "-", "/", ".", " ", "  ", "    ", "_", "x", "abcdefgh", "\t", ",", "at"),
+        *(
+            "1",
+            "12",
+            "2020",
+            ":",
+            "-",
+            "/",
+            ".",
+            " ",
+            "  ",
+            "    ",
+            "_",
+            "x",
+            "abcdefgh",
+            "\t",
+            ",",
+            "at",
+            "\u2013",
+            "\u00b7",
+            "\u2019",
+        ),
     ]
     texts = ["".join(rng.choices(parts, k=rng.randrange(1, 8))) for _ in range(4000)]
     texts = [text for text in texts if 4 <= len(text.strip()) <= 89]

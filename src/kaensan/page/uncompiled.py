@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from typing import TypeVar
+from typing import Any, TypeVar
 
 __all__ = [
     *("cast", "ccall", "cclass", "cfunc", "compiled", "declare", "exceptval", "final", "inline", "nogil"),
@@ -44,10 +44,12 @@ def exceptval(check: bool) -> Callable[[_Defined], _Defined]:
     return _as_it_is
 
 
-def cast(kind: object, value: _Defined) -> _Defined:
-    """A number as a number of another kind, which Python does not tell apart."""
-    return value
+def cast(kind: object, value: Any) -> Any:
+    """A number as a number of another kind, of which Python tells whole numbers from others only."""
+    return whole(value) if kind is Py_ssize_t and isinstance(value, float) else value
 
 
-double = int = longlong = Py_ssize_t = uchar = uint = ulonglong = None  # kinds of constants
+whole = int
+Py_ssize_t = object()
+double = int = longlong = uchar = uint = ulonglong = None  # kinds of constants
 ccall = cclass = cfunc = final = inline = _as_it_is

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -23,7 +24,7 @@ from kaensan.methods.boards.post_places import Place
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.page import Context, Page
 from kaensan.page.elements import Elements
-from kaensan.page.stems import StemTable, stem_table
+from kaensan.page.stems import stem_bits
 
 __all__ = [
     "Candidates",
@@ -51,20 +52,25 @@ _GROWING = slice(NAMES.index("page_units"), NAMES.index("page_elements") + 1)
 """logarithms that grow with the number of posts"""
 _SIZE = NAMES.index("size")
 _RANKED = ("rank", "rank_score", "rank_lead", "called_comment")
-_STATED = (
+_SAID = (
     *("board_names", "comment_names", "declared_board", "declared_questions", "declared_other", "board_address"),
     "board_host",
 )
-_NAMES = (*NAMES, *_RANKED, *_STATED)
+_NAMES = (*NAMES, *_RANKED, *_SAID)
 """the features of a candidate, in the order of their rows"""
 _REPEATED = 60
 """units (30 Latin letters) from which a text that was said before is a repetition, not a coincidence"""
 _COMMENT_NAME = re.compile(r"comment|disqus|repl(?:y|ies)|ความเห็น|ความคิดเห็น", re.I)
-_COMMENT_TABLE = stem_table(["comment", "disqus", "repl"])
 _NAMES_AROUND = 4
 """elements around another whose names count as its own"""
 _BOARD_NAME = re.compile(r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic", re.I)
-_BOARD_TABLE = stem_table(["forum", "thread", "topic", "discuss", "question", "answer", "board", "commu"])
+_STEMS = stem_bits(
+    [
+        ("forum", "thread", "topic", "discuss", "question", "answer", "board", "commu"),
+        ("comment", "disqus", "repl"),
+    ]
+)
+"""parts of the names of boards, and of comments"""
 _BOARD_ADDRESS = re.compile(
     r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic|comments/|/[td]/|/talk/|(?:^|/)post/\d",
     re.I,
@@ -87,13 +93,18 @@ class Candidates:
     @cached_property
     def stated(self) -> dict[str, float]:
         """What the page says of itself, whichever its posts are."""
-        return page_evidence(self.ranking.page)
+        return page_evidence(self.ranking.page, self._names)
+
+    @cached_property
+    def _names(self) -> _Names:
+        """What the names of elements hold."""
+        return _read_names(self.ranking.page.elements)
 
     @cached_property
     def called_comment(self) -> NDArray[np.bool_]:
         """Per group of the page, candidate or not, whether its first member is named a comment."""
         groups = self.ranking.groups
-        return named_comments(self.ranking.page)[groups.members[groups.start[:-1]]]
+        return named_comments(self.ranking.page, self._names)[groups.members[groups.start[:-1]]]
 
     @cached_property
     def features(self) -> FeatureTable:
@@ -202,27 +213,45 @@ def at_a_board(page: Page) -> bool:
     return bool(_BOARD_HOST.search(host) or _BOARD_ADDRESS.search(path))
 
 
-def page_evidence(page: Page) -> dict[str, float]:
+def page_evidence(page: Page, names: _Names | None = None) -> dict[str, float]:
     """What the page says of itself, whichever its posts are."""
     host, path = _address(page)
     kind = declared_kind(page)
     share = 100 / max(len(page.elements), 1)
+    names = names or _read_names(page.elements)
     told = (
-        min(share * _occurrences(_BOARD_NAME, _BOARD_TABLE, page.elements), _MOST_NAMED),
-        min(share * _occurrences(_COMMENT_NAME, _COMMENT_TABLE, page.elements), _MOST_NAMED),
+        min(share * _occurrences(names.board, page.elements), _MOST_NAMED),
+        min(share * _occurrences(names.comment, page.elements), _MOST_NAMED),
         *(kind == "board", kind == "questions", kind == "comments"),
         *(_BOARD_ADDRESS.search(path) is not None, _BOARD_HOST.search(host) is not None),
     )
-    return {name: float(value) for name, value in zip(_STATED, told, strict=True)}
+    return {name: float(value) for name, value in zip(_SAID, told, strict=True)}
 
 
-def _occurrences(pattern: re.Pattern[str], stems: StemTable, elements: Elements) -> int:
-    """How often a pattern occurs in the classes and ids of all elements.
+class _Names(NamedTuple):
+    """How often the distinct names of elements hold words of boards, and of comments."""
 
-    One of the stems is in every name of Latin letters that it occurs in, which is quickly seen.
-    """
-    held = [*elements.with_stems("class", stems), *elements.with_stems("id", stems)]
-    return sum(len(pattern.findall(value)) * len(rows) for value, rows in held)
+    board: NDArray[np.int64]
+    comment: NDArray[np.int64]
+
+
+def _read_names(elements: Elements) -> _Names:
+    """Look through the names; one of the stems is in every name of Latin letters that a pattern occurs in."""
+    held = elements.stem_kinds(_STEMS)
+    names = _Names(np.zeros(len(held), np.int64), np.zeros(len(held), np.int64))
+    for number in np.flatnonzero(held).tolist():
+        text, kinds = elements.name_text(number), int(held[number])
+        if kinds & 1:
+            names.board[number] = len(_BOARD_NAME.findall(text))
+        if kinds & 2:
+            names.comment[number] = len(_COMMENT_NAME.findall(text))
+    return names
+
+
+def _occurrences(often: NDArray[np.int64], elements: Elements) -> int:
+    """How often a pattern occurs in the classes and ids of all elements, given how often in each distinct name."""
+    named = elements.named
+    return int(often[named.value[: named.start[2]]].sum())
 
 
 def _address(page: Page) -> tuple[str, str]:
@@ -246,13 +275,15 @@ def named_comment(page: Page, element: int) -> bool:
     return False
 
 
-def named_comments(page: Page) -> NDArray[np.bool_]:
+def named_comments(page: Page, names: _Names | None = None) -> NDArray[np.bool_]:
     """`named_comment` for every element at once."""
     elements = page.elements
+    values = elements.named
     named = np.zeros(len(elements) + 1, np.bool_)  # the last stands for what is above the root
-    for attribute in ("class", "id", "itemprop"):
-        held = elements.with_stems(attribute, _COMMENT_TABLE)
-        named[[row for value, rows in held if _COMMENT_NAME.search(value) for row in rows]] = True
-    for _ in range(_NAMES_AROUND):
-        named[:-1] |= named[elements.parent]
+    held = (names or _read_names(elements)).comment[values.value] > 0
+    held[values.start[2] : values.start[3]] = False  # roles are no names
+    named[values.owner[held]] = True
+    if named.any():
+        for _ in range(_NAMES_AROUND):
+            named[:-1] |= named[elements.parent]
     return named[:-1]

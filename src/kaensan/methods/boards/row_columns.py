@@ -75,7 +75,7 @@ def _say_when(
         for row in range(len(told)):
             if not _may_say_when(codes, start[row], start[row + 1], stems):
                 continue
-            if not _is_ascii(codes, start[row], start[row + 1]):
+            if not _is_plain(codes, start[row], start[row + 1]):
                 told[row] = _ASK
             elif _is_short(codes, start[row], start[row + 1]):
                 told[row] = _YES if _has_date(codes, start[row], start[row + 1], stems, today, yesterday) else 0
@@ -127,10 +127,14 @@ def _may_say_when(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _is_ascii(codes: cython.const[cython.uint][::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    while first < end and codes[first] < 0x80:
+def _is_plain(codes: cython.const[cython.uint][::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Whether a text is of ASCII characters, and of dashes, quotation marks and dots, which are no part of a date."""
+    while first < end:
+        code: cython.uint = codes[first]
+        if code >= 0x80 and code != 0xB7 and not 0x2010 <= code < 0x2028:
+            return False
         first += 1
-    return first == end
+    return True
 
 
 @cython.cfunc
@@ -181,7 +185,7 @@ def _has_date(
     today: cython.const[cython.uint][::1],
     yesterday: cython.const[cython.uint][::1],
 ) -> cython.bint:
-    """Whether a text of ASCII characters holds a date, exactly as the regular expression `rows.DATE` finds it."""
+    """Whether a plain text holds a date, exactly as the regular expression `rows.DATE` finds it."""
     at: cython.Py_ssize_t
     last: cython.uint = 0  # the last three letters, five bits each
     for at in range(first, end):

@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.methods.core.choosing import LeftOut, left_out
 from kaensan.methods.core.measures import block_sums, find_containers, outward
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, LETTER, counts
+from kaensan.page.counting import solid_squares
 from kaensan.page.tags import BLOCK, family
 
 __all__ = ["LEVELS", "LONG", "Blocks", "Containers"]
@@ -32,8 +34,11 @@ _MOSTLY = 0.8
 """Share of a page's text in footers or templates from which they are none: an element that was never closed, a page of
 one."""
 _CONTAINER = BLOCK & ~family("br hr")
-_HEADING, _FOOTER, _ARTICLE = Context.HEADING, Context.FOOTER, Context.ARTICLE
-_TEMPLATE, _NEVER = Context.TEMPLATE, Context.CONTROL | Context.HEAD
+_HEADING = Context.HEADING
+_LEFT_OUT = np.array(
+    [Context.FOOTER, Context.ARTICLE, Context.TEMPLATE, Context.CONTROL | Context.HEAD],
+    np.int32,
+)
 _COLUMN = {name: number for number, name in enumerate(COUNTED)}
 
 
@@ -152,27 +157,35 @@ class Blocks:
         return self.within(_HEADING)
 
     @cached_property
-    def in_footer(self) -> NDArray[np.bool_]:
-        """What stands in the footer of the page; nothing where nearly all does, as in one that was never closed."""
-        below = self.within(_FOOTER)
-        return self._unless_mostly(below & ~self.within(_ARTICLE)) if below.any() else below
+    def starts(self) -> NDArray[np.int64]:
+        """Where each block starts in `codes` of the texts, and the total at the end."""
+        texts = self.page.texts
+        return texts.start[texts.block_start]
 
     @cached_property
+    def squares(self) -> NDArray[np.int64]:
+        """A number for the text of each block, the same for those that differ in white space only, else rarely."""
+        texts = self.page.texts
+        return solid_squares(texts.codes, self.starts[:-1], self.starts[1:], texts.solid_table)
+
+    @property
+    def in_footer(self) -> NDArray[np.bool_]:
+        """What stands in the footer of the page; nothing where nearly all does, as in one that was never closed."""
+        return self._left_out.footer
+
+    @property
     def in_template(self) -> NDArray[np.bool_]:
         """What stands in templates, of which browsers show nothing; nothing where nearly all does.
 
         Out of fold this gains .003 on mercury and .0002 on WCXB, three pages by .10 to .39, and changes no other.
         """
-        return self._unless_mostly(self.within(_TEMPLATE))
+        return self._left_out.template
 
-    @cached_property
+    @property
     def never(self) -> NDArray[np.bool_]:
         """What is no part of the content of any page."""
-        return self.within(_NEVER) | self.in_footer | self.in_template
+        return self._left_out.never
 
-    def _unless_mostly(self, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Some blocks, none where they have nearly all text of the page."""
-        if not some.any():
-            return some
-        mostly: bool = self.units[some].sum() > _MOSTLY * self.units.sum()
-        return np.zeros_like(some) if mostly else some
+    @cached_property
+    def _left_out(self) -> LeftOut:
+        return left_out(self.context, self.counted, _LEFT_OUT, _MOSTLY)

@@ -26,6 +26,9 @@ _NEARBY = 0.2
 """how far it moves towards the mean of its container"""
 _NOTHING = 0.15
 """pages whose best choice promises less than this F1 may have no main content"""
+_ENOUGH_OF_ALL = 2 * _NOTHING
+"""F1 that all blocks of a page promise together from which the best choice promises more than that, however sums are
+rounded"""
 _LINKED = 0.8
 """blocks with a greater share of link text are nothing but links"""
 _ARTICLE = 0.6
@@ -121,8 +124,17 @@ def decide(log_odds: Floats, page: Situation, never: Bools, comments: Bools, bet
     extra = comments & _comments_are_extra(chance, comments, page)
     chance[extra] = 0
     kept, promise = choose(chance, page.size, beta)
-    hope = np.where(never | extra, 0, _likely(agreed)).astype(np.float32)
-    return Decision(chance, kept, promise, extra, alike, agreed, guessed=choose(hope, page.size)[1] < _NOTHING)
+    hope = _likely(agreed)
+    hope[never | extra] = 0
+    return Decision(chance, kept, promise, extra, alike, agreed, guessed=_is_guess(hope, page.size))
+
+
+def _is_guess(hope: Floats, size: Floats) -> bool:
+    """Whether the best choice promises too little; where all blocks together promise enough, none has to be made."""
+    found = float((hope * size).sum())
+    if 2 * found >= _ENOUGH_OF_ALL * (float(size.sum()) + found):
+        return False
+    return choose(hope, size)[1] < _NOTHING
 
 
 def _likely(log_odds: Floats) -> Floats:

@@ -17,7 +17,12 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["ROW", "block_totals", "densest", "fill_places", "fill_sums", "prose_before", "reader_mode"]
+if cython.compiled:
+    from cython.cimports.libc.math import sqrt
+else:
+    from math import sqrt
+
+__all__ = ["ROW", "block_totals", "densest", "fill_places", "fill_sums", "finish_rows", "prose_before", "reader_mode"]
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -31,6 +36,7 @@ ROW = (
 """The features of a container, in the order of their columns."""
 
 _WORD = cython.declare(cython.double, 6.0 * LETTER)  # units of a word
+_LOGS = 5  # features that are logarithms of other than whole numbers
 _LITTLE = cython.declare(cython.double, 1e-6)  # what an empty container is divided by
 # Columns of the totals: what is counted of blocks by `block_totals`, then the columns of `COUNTED`.
 _LINKED = cython.declare(cython.int, 0)
@@ -306,3 +312,57 @@ def _fill_places(
             rows[at, 24] = path[row, 0]
             rows[at, 25] = rank[tag[row]]
             rows[at, 26] = depth[row]
+
+
+def finish_rows(alike: Floats, score: Floats, table: Floats, rows: Floats) -> None:
+    """Write how many siblings look like each container and its score, and turn sizes and numbers into logarithms.
+
+    `table` has the logarithms of whole numbers, as many as there are blocks and containers.
+    """
+    numbers = np.empty((_LOGS, len(rows)), np.float32)
+    view = memoryview(numbers)
+    _take_numbers(memoryview(alike), memoryview(table), memoryview(rows), view)
+    np.log1p(numbers, out=numbers)
+    highest = max(float(score.max()), 1e-6)
+    _put_numbers(view, memoryview(score), highest, memoryview(np.empty(1, np.float32)), memoryview(rows))
+
+
+@cython.cfunc
+def _take_numbers(
+    alike: cython.const[cython.float][::1],
+    table: cython.const[cython.float][::1],
+    rows: cython.float[:, ::1],
+    numbers: cython.float[:, ::1],
+) -> None:
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(alike)):
+            numbers[0, at] = rows[at, 0]
+            numbers[1, at] = rows[at, 3]
+            numbers[2, at] = sqrt(rows[at, 4])
+            numbers[3, at] = rows[at, 9]
+            numbers[4, at] = rows[at, 31]
+            rows[at, 2] = table[cython.cast(cython.Py_ssize_t, rows[at, 2])]
+            rows[at, 6] = table[cython.cast(cython.Py_ssize_t, rows[at, 6])]
+            rows[at, 10] = table[cython.cast(cython.Py_ssize_t, rows[at, 10])]
+            rows[at, 22] = table[cython.cast(cython.Py_ssize_t, alike[at])]
+
+
+@cython.cfunc
+def _put_numbers(
+    numbers: cython.const[cython.float][:, ::1],
+    score: cython.const[cython.float][::1],
+    highest: cython.double,
+    cell: cython.float[::1],
+    rows: cython.float[:, ::1],
+) -> None:
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        highest = _single(highest, cell)
+        for at in range(len(score)):
+            rows[at, 0] = numbers[0, at]
+            rows[at, 3] = numbers[1, at]
+            rows[at, 4] = numbers[2, at]
+            rows[at, 9] = numbers[3, at]
+            rows[at, 31] = numbers[4, at]
+            rows[at, 29] = score[at] / highest

@@ -8,9 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.core.blocks import LONG, Blocks
-from kaensan.methods.core.container_rows import ROW, block_totals, densest, fill_places, fill_sums, reader_mode
+from kaensan.methods.core.container_rows import (
+    ROW,
+    block_totals,
+    densest,
+    fill_places,
+    fill_sums,
+    finish_rows,
+    reader_mode,
+)
 from kaensan.methods.core.facts import COUNTED_TAGS
-from kaensan.methods.core.measures import group_by, subtree_counts
+from kaensan.methods.core.measures import count_equal, subtree_counts
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page.tags import TAGS
 
@@ -25,13 +33,8 @@ _COUNTED = ("controls", "images", "paragraphs", "items", "headings", "times", "a
 _TAG_KINDS = np.zeros(len(TAGS), np.uint16)
 for _bit, _name in enumerate(_COUNTED):
     _TAG_KINDS |= COUNTED_TAGS[_name].astype(np.uint16) << np.uint16(_bit)
-_ALIKE, _SCORE, _SPREAD = (ROW.index(name) for name in ("alike", "score", "spread"))
-_AS_LOGS = [
-    ROW.index(name)
-    for name in ("words", "blocks", "mean", "spread", "longs", "tags", "children", "alike", "importance")
-]
-_SOME = 65_536
-"""containers whose logarithms are taken at a time, to bound the memory"""
+_LOGS = np.log1p(np.arange(4096, dtype=np.float32))
+"""logarithms of whole numbers: few pages have more blocks or containers"""
 
 
 @dataclass(frozen=True)
@@ -62,22 +65,19 @@ def container_features(blocks: Blocks, own: Floats, path: Floats, signature: NDA
     rows = np.empty((len(containers), len(CONTAINER_NAMES)), np.float32)
     fill_sums(totals, first, end, counted, elements.end[at] - at, rows)
     fill_places(at, containers.parent, elements.tag, elements.depth, RANK, own, path, rows)
-    rows[:, _ALIKE] = alike
-    rows[:, _SPREAD] = np.sqrt(rows[:, _SPREAD])
-    for begin in range(0, len(rows), _SOME):
-        some = rows[begin : begin + _SOME]
-        some[:, _AS_LOGS] = np.log1p(some[:, _AS_LOGS])
-    rows[:, _SCORE] = score / max(float(score.max()), 1e-6)
+    finish_rows(alike, score, _logs(max(len(blocks), len(containers))), rows)
     return Surroundings(rows, score, alike, totals)
 
 
 def _alike(blocks: Blocks, looks: NDArray[np.int64]) -> Floats:
     """For every container how many of its siblings look like it: the cards of a grid, the posts of a thread."""
     containers = blocks.containers
-    signature = looks[containers.element] * 100_003 + containers.parent
-    number, count = group_by(signature)
-    siblings: Floats = (count[number] - 1).astype(np.float32)
-    return siblings
+    return count_equal(looks[containers.element] * 100_003 + containers.parent)
+
+
+def _logs(most: int) -> Floats:
+    """The logarithms of whole numbers, at least up to the one after `most`."""
+    return _LOGS if most + 2 <= len(_LOGS) else np.log1p(np.arange(most + 2, dtype=np.float32))
 
 
 def main_containers(blocks: Blocks, known: Surroundings) -> tuple[int, int]:

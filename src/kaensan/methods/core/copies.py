@@ -15,7 +15,6 @@ from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.page import Context
-from kaensan.page.counting import solid_squares
 from kaensan.page.normalise import letters_of
 from kaensan.page.occurrences import occurring
 
@@ -103,13 +102,12 @@ def _repeated(
 
     They are known by the sum of the squares of their characters; most pages have none.
     """
-    long = np.flatnonzero(kept & (situation.size >= least))
-    texts = blocks.page.texts
-    start = texts.start[texts.block_start]
-    sums = solid_squares(texts.codes, start[long], start[long + 1], texts.solid_table).tolist()
-    times = Counter(sums)
-    if len(times) == len(sums):
+    long = (kept & (situation.size >= least)).nonzero()[0]
+    of_long = blocks.squares[long]
+    ordered = np.sort(of_long)
+    if not (ordered[1:] == ordered[:-1]).any():
         return []
+    sums = of_long.tolist()
     left_out = blocks.within(apart)[long].tolist()
     times = Counter(of for of, out in zip(sums, left_out, strict=True) if not out)
     rows = zip(long.tolist(), sums, left_out, strict=True)

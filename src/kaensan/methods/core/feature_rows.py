@@ -27,7 +27,7 @@ from kaensan.methods.core.class_words import KINDS, PAGE_TYPES
 from kaensan.methods.core.container_rows import prose_before
 from kaensan.methods.core.containers import CONTAINER_NAMES, Surroundings, main_containers
 from kaensan.methods.core.facts import FACTS
-from kaensan.methods.core.measures import group_by, spread_over_blocks
+from kaensan.methods.core.measures import count_equal, group_by, spread_over_blocks
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page import Context
 from kaensan.page.characters import COUNTED
@@ -246,9 +246,6 @@ def prepare(
 
 def _repeats(blocks: Blocks) -> Floats:
     """How often the text of the block occurs on the page."""
-    texts = blocks.page.texts
-    starts = texts.start[texts.block_start]
-    key = square_sums(texts.codes, starts) * 1_000_003 + np.diff(starts)
-    number, count = group_by(key)
-    repeated: Floats = np.log1p(count - 1).astype(np.float32)[number]
-    return repeated
+    starts = blocks.starts
+    key = square_sums(blocks.page.texts.codes, starts) * 1_000_003 + (starts[1:] - starts[:-1])
+    return np.log1p(count_equal(key), dtype=np.float64).astype(np.float32)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.core.choice import Situation
+from kaensan.methods.core.choosing import find_headline
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.features import Evidence
 from kaensan.page import Context, Page
@@ -32,17 +33,9 @@ _CONTENT = 0.5
 
 def title_block(evidence: Evidence) -> int | None:
     """The heading that says what the page's title says; None when no heading does."""
-    blocks = evidence.blocks
-    overlap = evidence.in_title
-    heading = blocks.page.texts.heading[blocks.row]
-    rank = np.where(heading > 0, overlap + (heading == 1) * 0.25 - heading * 0.01, 0)
-    rank[(heading > 2) & (overlap < 0.8)] = 0
-    rank[overlap < 0.5] = 0
-    best = int(np.argmax(rank))
-    if rank[best] > 0:
-        return best
-    first = np.flatnonzero(heading == 1)
-    return int(first[0]) if len(first) == 1 else None
+    texts = evidence.blocks.page.texts
+    block = find_headline(texts.heading, texts.block_start, evidence.in_title)
+    return block if block >= 0 else None
 
 
 def in_text(page: Page, situation: Situation) -> bool:

@@ -36,8 +36,9 @@ _KINDS = 3  # scores of a word
 class WordTable(NamedTuple):
     """Words of a vocabulary by their letters: a table with open addressing, at most half full."""
 
-    slots: NDArray[np.int32]
-    """the number of a word where its hash points, or in the next free slot; -1 for none"""
+    slots: NDArray[np.int64]
+    """the hash of a word (30 bits) and, below it, its number (32 bits) where its hash points, or in the next free slot;
+    -1 for none"""
     letters: NDArray[np.uint8]
     """all words in a row"""
     start: NDArray[np.int32]
@@ -46,6 +47,8 @@ class WordTable(NamedTuple):
     """what a word says of its element, a row per word"""
     tells: NDArray[np.int32]
     """the number of the word in the vocabulary as a word that tells the type of a page; -1 for none"""
+    size: int
+    """how many words the vocabulary has"""
 
 
 def word_table(words: dict[str, int], score: NDArray[np.float32]) -> WordTable:
@@ -53,7 +56,7 @@ def word_table(words: dict[str, int], score: NDArray[np.float32]) -> WordTable:
     plain = [
         word for word in dict.fromkeys(word.removeprefix("c:") for word in words) if word.isascii() and word.isalpha()
     ]
-    slots = np.full(1 << (2 * len(plain) + 1).bit_length(), -1, np.int32)
+    slots = np.full(1 << (2 * len(plain) + 1).bit_length(), -1, np.int64)
     letters = np.frombuffer("".join(plain).encode() or b"\0", np.uint8).copy()
     start = np.cumsum([0, *map(len, plain)]).astype(np.int32)
     _fill_slots(memoryview(slots), memoryview(letters), memoryview(start))
@@ -65,11 +68,12 @@ def word_table(words: dict[str, int], score: NDArray[np.float32]) -> WordTable:
         start=start,
         score=np.vstack([score, np.zeros((1, _KINDS), np.float32)])[number].astype(np.float64),
         tells=np.fromiter((words.get("c:" + word, -1) for word in plain), np.int32, len(plain)),
+        size=len(words),
     )
 
 
 @cython.cfunc
-def _fill_slots(slots: cython.int[::1], letters: cython.uchar[::1], start: cython.int[::1]) -> None:
+def _fill_slots(slots: cython.longlong[::1], letters: cython.uchar[::1], start: cython.int[::1]) -> None:
     """Put the number of every word where `_NameReader._look_up` will look for it."""
     mask: cython.Py_ssize_t = len(slots) - 1
     word: cython.Py_ssize_t
@@ -81,7 +85,7 @@ def _fill_slots(slots: cython.int[::1], letters: cython.uchar[::1], start: cytho
         slot: cython.Py_ssize_t = code & mask
         while slots[slot] >= 0:
             slot = (slot + 1) & mask
-        slots[slot] = cython.cast(cython.int, word)
+        slots[slot] = code << 32 | word
 
 
 class Names(NamedTuple):
@@ -120,10 +124,10 @@ def read_names(elements: Elements, table: WordTable) -> Names:
     """Cut the names of all elements into words and look these up."""
     named = elements.named
     per_value = np.zeros((len(named), _KINDS))
-    reader = _NameReader(table, per_value)
+    told = np.zeros(table.size, np.uint8)
+    reader = _NameReader(table, per_value, told)
     reader.read(named.markup, memoryview(named.begin), memoryview(named.end))
-    telling = np.array(sorted(set(reader.telling())), np.int32)
-    return Names(named, per_value, telling, reader.words())
+    return Names(named, per_value, told.nonzero()[0].astype(np.int32), reader.words())
 
 
 def element_scores(
@@ -243,21 +247,21 @@ def _word_end(letters: cython.p_char, first: cython.Py_ssize_t, size: cython.Py_
 @cython.final
 @cython.cclass
 class _NameReader:
-    """Adds up the scores of the words of values."""
+    """Adds up the scores of the words of values, and marks those that tell the type of a page."""
 
     _sums: cython.double[:, ::1]
-    _telling: list
+    _told: cython.uchar[::1]
     _words: cython.Py_ssize_t
-    _slots: cython.int[::1]
+    _slots: cython.longlong[::1]
     _letters: cython.uchar[::1]
     _start: cython.int[::1]
     _score: cython.double[:, ::1]
     _tells: cython.int[::1]
     _mask: cython.Py_ssize_t
 
-    def __init__(self, table: WordTable, sums: NDArray[np.float64]) -> None:
+    def __init__(self, table: WordTable, sums: NDArray[np.float64], told: NDArray[np.uint8]) -> None:
         self._sums = memoryview(sums)
-        self._telling = []
+        self._told = memoryview(told)
         self._words = 0
         self._slots, self._letters, self._start = (
             memoryview(table.slots),
@@ -298,7 +302,7 @@ class _NameReader:
                 talk += self._score[word, 1]
                 goods += self._score[word, 2]
                 if self._tells[word] >= 0:
-                    self._telling.append(self._tells[word])
+                    self._told[self._tells[word]] = 1
             first = _word_start(letters, end, size)
         self._sums[number, 0] = prose
         self._sums[number, 1] = talk
@@ -313,22 +317,20 @@ class _NameReader:
         for at in range(first, end):
             code = (code * 31 + (letters[at] | 32)) & _HASH
         slot: cython.Py_ssize_t = code & self._mask
-        word: cython.int = self._slots[slot]
-        while word >= 0:
-            start: cython.Py_ssize_t = self._start[word]
-            if self._start[word + 1] - start == end - first:
-                at = 0
-                while at < end - first and self._letters[start + at] == (letters[first + at] | 32):
-                    at += 1
-                if at == end - first:
-                    return word
+        entry: cython.longlong = self._slots[slot]
+        while entry >= 0:
+            if entry >> 32 == code:
+                word: cython.int = cython.cast(cython.int, entry & 0xFFFFFFFF)
+                start: cython.Py_ssize_t = self._start[word]
+                if self._start[word + 1] - start == end - first:
+                    at = 0
+                    while at < end - first and self._letters[start + at] == (letters[first + at] | 32):
+                        at += 1
+                    if at == end - first:
+                        return word
             slot = (slot + 1) & self._mask
-            word = self._slots[slot]
+            entry = self._slots[slot]
         return -1
-
-    def telling(self) -> list[int]:
-        """Words that tell the type of the page, as often as they occur in distinct values."""
-        return self._telling
 
     def words(self) -> int:
         """How many words were cut."""

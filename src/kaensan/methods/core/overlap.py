@@ -26,7 +26,7 @@ def overlaps(blocks: Blocks) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     table = np.zeros(_TABLE, np.uint8)
     mark_grams(" ".join(_titles(page)), table, 1)
     mark_grams(_told(page), table, 2)
-    return gram_shares(page.texts.codes, page.texts.start[page.texts.block_start], table)
+    return gram_shares(page.texts.codes, blocks.starts, table)
 
 
 def _titles(page: Page) -> list[str]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.cached import cached_property
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation
+from kaensan.methods.core.choosing import ListLimits, complete_lists
 from kaensan.page import Context
 from kaensan.page.tags import family, tag_id
 
@@ -37,6 +35,9 @@ _NEXT = 4
 _LINKS = 0.5
 """share of link text from which a list is a menu"""
 _ELSEWHERE = Context.NAV | Context.FOOTER | Context.ASIDE | Context.CONTROL | Context.HEAD
+_LIMITS = ListLimits(
+    int(_ROWED), int(_ELSEWHERE), _FEWEST, _LONGEST, _GAP, kept=_KEPT, likely=_LIKELY, links=_LINKS, near=_NEXT
+)
 _MOSTLY = 0.5
 """share of the cells of a table that are kept from which its heads are"""
 
@@ -47,71 +48,9 @@ def with_wholes(kept: Bools, chance: Floats, blocks: Blocks, situation: Situatio
     A list is a run of blocks in lists or tables that look alike (`situation.group`) and stand near each other. Those
     next to what is kept gain, out of fold, .001 on WCXB, .001 on readability and .004 of the recall of recipes.
     """
-    lists = _lists(blocks, situation)
-    if lists is None:
-        return kept
-    completed = kept.copy()
-    completed[lists.members(lists.short & (lists.mean(kept) >= _KEPT))] = True
-    elsewhere = lists.mean(blocks.within(_ELSEWHERE)) > 0
-    likely = (lists.mean(chance) >= _LIKELY) & (lists.mean(situation.linked) <= _LINKS) & ~elsewhere
-    completed[lists.members(lists.short & likely & lists.next_to(completed))] = True
-    return completed
-
-
-@dataclass(frozen=True)
-class _Lists:
-    """The lists of a page."""
-
-    rows: NDArray[np.int64]
-    """blocks, list by list"""
-    number: NDArray[np.int64]
-    """of the list of each"""
-    size: Floats
-    """words of each"""
-
-    @cached_property
-    def count(self) -> NDArray[np.int64]:
-        return np.bincount(self.number)
-
-    @cached_property
-    def words(self) -> NDArray[np.float64]:
-        return np.bincount(self.number, self.size).astype(np.float64)
-
-    @property
-    def short(self) -> Bools:
-        """The lists of several short rows."""
-        short: Bools = (self.count >= _FEWEST) & (self.words <= _LONGEST * self.count)
-        return short
-
-    def mean(self, value: Floats | Bools) -> NDArray[np.float64]:
-        """The mean over the words of each list of a value that every block has."""
-        total = np.bincount(self.number, self.size * value[self.rows])
-        mean: NDArray[np.float64] = total / np.maximum(self.words, 1e-9)
-        return mean
-
-    def members(self, lists: Bools) -> NDArray[np.int64]:
-        """The blocks of some of the lists."""
-        return self.rows[lists[self.number]]
-
-    def next_to(self, kept: Bools) -> Bools:
-        """The lists that begin or end close to a block that is kept."""
-        ends = np.cumsum(self.count)
-        first, last = self.rows[ends - self.count], self.rows[ends - 1]
-        count = np.append(0, np.cumsum(kept))
-        before = count[first] - count[np.maximum(first - _NEXT, 0)]
-        after = count[np.minimum(last + 1 + _NEXT, len(kept))] - count[last + 1]
-        near: Bools = before + after > 0
-        return near
-
-
-def _lists(blocks: Blocks, situation: Situation) -> _Lists | None:
-    """The lists of a page, None where there are hardly any rows."""
-    rows = np.flatnonzero(blocks.within(_ROWED))
-    if len(rows) < _FEWEST:
-        return None
-    rows = rows[np.lexsort((rows, situation.group[rows]))]
-    begins = np.append(True, (np.diff(situation.group[rows]) != 0) | (np.diff(rows) > _GAP))
-    return _Lists(rows, np.cumsum(begins) - 1, situation.size[rows])
+    return complete_lists(
+        *(kept, chance, situation.size, situation.linked, situation.group, blocks.context, _LIMITS),
+    )
 
 
 def with_table_heads(kept: Bools, blocks: Blocks) -> Bools:

@@ -13,13 +13,15 @@ from itertools import islice
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate, choose, merge
 from kaensan.page import Page
+from kaensan.page.counting import OPENINGS, openings
 from kaensan.page.inline import inline_text
 from kaensan.page.normalise import letters_of
-from kaensan.page.tags import tag_id
+from kaensan.page.tags import family, tag_id
 
 __all__ = ["TITLE_WEIGHTS", "find_title", "title_candidates"]
 
@@ -77,6 +79,7 @@ _PERMALINK = " ¶#§🔗"
 """Signs that link a heading to itself; icon fonts have them among the private characters."""
 _MOST_THINGS = 200
 """Things in the structured data of a page that are asked for their name."""
+_HEADINGS = family("h1 h2 h3 h4")
 _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "corporation", "localbusiness", "person"})
 
 
@@ -101,9 +104,11 @@ def title_candidates(page: Page, site: str | None) -> list[Candidate]:
 
 def _headings(page: Page) -> Iterator[Candidate]:
     elements, texts = page.elements, page.texts
+    headings = _HEADINGS[elements.tag].nonzero()[0]
+    headings = headings[elements.end_text[headings] > elements.first_text[headings]]
+    levels = elements.tag[headings]
     for level in (1, 2, 3, 4):
-        rows = np.flatnonzero(elements.tag == tag_id(f"h{level}"))
-        rows = rows[elements.end_text[rows] > elements.first_text[rows]][: 8 if level < 3 else 4]
+        rows = headings[levels == tag_id(f"h{level}")][: 8 if level < 3 else 4]
         for number, row in enumerate(rows.tolist()):
             first, end = int(elements.first_text[row]), int(elements.end_text[row])
             text = _without_permalink(clean(inline_text(texts, first, end)))
@@ -194,11 +199,9 @@ def _blocks(page: Page) -> Iterator[Candidate]:
     title = page.head.title[:_LONGEST_CLAIM].casefold()
     blocks = np.flatnonzero(near)[:_MOST_BLOCKS]
     blocks = blocks[texts.heading[texts.block_start[blocks]] == 0]
+    blocks = blocks[_openings(title, texts.solid_table)[texts.openings[blocks]]]
     starts, ends = texts.block_start[blocks].tolist(), texts.block_start[blocks + 1].tolist()
-    known = _openings(title)
-    for first, end, letters in zip(starts, ends, texts.openings[blocks].tolist(), strict=True):
-        if letters & 0xFF and letters > 0 and letters not in known:  # three letters or digits
-            continue
+    for first, end in zip(starts, ends, strict=True):
         start = texts.strings[first].lstrip()
         opening = start[:_OPENING].casefold()
         if opening not in title and opening.isalnum():
@@ -211,12 +214,14 @@ def _blocks(page: Page) -> Iterator[Candidate]:
             yield Candidate(text, "text", {} if texts.anchor[first] >= 0 else {"text": 1.0}, first)
 
 
-def _openings(title: str) -> set[int]:
-    """Every three characters of a title, in the shape of `texts.openings`; those beyond ASCII are in none of them."""
-    plain = title.encode("ascii", "replace")
-    return {
-        first << 16 | second << 8 | third for first, second, third in zip(plain, plain[1:], plain[2:], strict=False)
-    }
+def _openings(title: str, solid: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """By the number of an opening whether a text that begins so may stand in the title: three characters of it do."""
+    may = np.zeros(OPENINGS, np.bool_)
+    may[::32] = True  # fewer than three letters or digits
+    codes = np.frombuffer(title.encode("utf-32-le"), np.uint32)
+    start = np.arange(len(codes))
+    may[openings(codes, start, np.minimum(start + _OPENING, len(codes)), solid)] = True
+    return may
 
 
 def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, site: str | None) -> None:

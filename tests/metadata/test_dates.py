@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import UTC, date, datetime
 from itertools import pairwise
 
@@ -125,3 +126,17 @@ def test_timestamps_count_seconds_or_milliseconds(seconds: int) -> None:
 @pytest.mark.parametrize("text", ["", "12", "20211012", "๑๒๓๔๕๖๗๘๙๐", "-123456789"])
 def test_other_numbers_are_no_timestamps(text: str) -> None:
     assert read_timestamp(text) is None
+
+
+def test_what_machines_write_is_read_as_any_other_text() -> None:
+    chance = random.Random(3)
+    zones = ["", "Z", "+00:00", "-0530", "+14:30", "+99:99", " GMT"]
+    for _ in range(4000):
+        year, month, day = chance.choice((1969, 1999, 2021, 2567, 2900)), chance.randrange(14), chance.randrange(33)
+        time = (
+            chance.choice(("", "T", " "))
+            and f"{chance.choice('T ')}{chance.randrange(27):02}:{chance.randrange(62):02}"
+        )
+        time += chance.choice(("", f":{chance.randrange(62):02}", ":07.123", ".5", ":07.1234567890")) if time else ""
+        text = f"{year}-{month:02}-{day:02}{time}{chance.choice(zones) if time else ''}"
+        assert read_date(text) == next((found.iso for found in find_dates(text)), None), text

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kaensan.metadata.person_names import looks_like_name, name_shape, names_in, names_stated
+from kaensan.metadata.person_names import _CUT, _cut, looks_like_name, name_shape, names_in, names_stated
 
 
 @pytest.mark.parametrize(
@@ -70,3 +73,13 @@ def test_any_line_can_be_read(line: str) -> None:
     for people in (names_in(line), names_stated(line)):
         assert len(set(people)) == len(people)
         assert all(name == name.strip() and name for name in people)
+
+
+def test_a_byline_in_ascii_is_cut_as_any_other() -> None:
+    chance = random.Random(5)
+    words = "Ann Lee | - / www.a.org @ann Updated read VIEW on 3 May Mon 12/3/2021 12:30 5 comments in Paris Photo: by"
+    words += " Senior Reporter, twitter Show more May , Editor-in-Chief the Sun Monday https://x Simon Posted"
+    for _ in range(4000):
+        line = " ".join(chance.choices(words.split(), k=chance.randrange(1, 9)))
+        assert _cut(line) == _CUT.sub("", line)
+    assert not re.search(r"\\[A-Z]", _CUT.pattern)  # in lower case it would be another pattern

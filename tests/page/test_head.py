@@ -208,3 +208,13 @@ def test_the_types_of_a_page_are_those_of_its_things() -> None:
     )
     assert page.head.types == {name for thing in page.head.things for name in thing.types}
     assert {"newsarticle", "report", "qapage"} < page.head.types
+
+
+def test_the_canonical_address_is_the_first_link_of_that_relation() -> None:
+    html = (
+        "<a rel=canonical href=/a>a</a><link rel='Alternate CANONICAL' href=' /b '><link rel=canonical href=/c>"
+        "<link rel=canonical-ish href=/d>"
+    )
+    found = parse(f"<link rel=canonical href=' '>{html}", "https://example.org/x").head
+    assert found.canonical == "https://example.org/b"
+    assert found.links["canonical"] == ["/b", "/c"]

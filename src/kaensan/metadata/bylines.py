@@ -24,6 +24,7 @@ from kaensan.metadata.person_names import (
     may_open_byline,
     names_in,
 )
+from kaensan.page.counting import OPENINGS, opening_number
 from kaensan.page.texts import Context
 
 __all__ = ["visible_authors"]
@@ -48,8 +49,9 @@ _SOCIAL = re.compile(
 """Links that share a page or lead to a network: their text is a button, whatever they are called."""
 _AROUND = frozenset({"author class", "credit class", "profile link", "rel author"})
 """What may be said of an element around another for it to count."""
-_OPENINGS = frozenset(int.from_bytes(start.encode().ljust(3, b"\0")) for start in BYLINE_OPENINGS if start.isascii())
-"""How blocks open that may be a byline in Latin letters, as `texts.openings` has it."""
+_MAY_OPEN = np.zeros(OPENINGS, np.bool_)
+"""By the number of an opening whether a block that begins so may be a byline."""
+_MAY_OPEN[[0, *map(opening_number, BYLINE_OPENINGS)]] = True
 _LONGEST = 150
 """Characters of text in an element or line that may still be a byline."""
 _MOST_MARKS, _MOST_LINES, _MOST_BYLINES = 200, 3000, 50
@@ -128,14 +130,14 @@ def _kinds(marks: Marks) -> dict[int, set[str]]:
         kinds.setdefault(row, set()).add("rel author")
     for row, _ in marks.named("itemprop", _CREATOR):
         kinds.setdefault(row, set()).add("itemprop author")
-    for row, _ in marks.find("href", _PROFILE):
-        kinds.setdefault(row, set()).add("profile link")
-    get = marks.page.elements.get
-    return {
-        row: named
-        for row, named in kinds.items()
-        if named != {"profile link"} or not _SOCIAL.search(get(row, "href").lower())
-    }
+    for value, rows in marks.page.elements.with_stems("href", _PROFILE.stems):
+        address = value.lower()
+        if _PROFILE.kinds["profile"].search(address):
+            alone = not _SOCIAL.search(address)
+            for row in rows:
+                if alone or row in kinds:
+                    kinds.setdefault(row, set()).add("profile link")
+    return kinds
 
 
 def _together(ranges: list[_Range]) -> Iterator[list[_Range]]:
@@ -156,10 +158,9 @@ def _bylines(marks: Marks) -> Iterator[_Range]:
     texts, starts = marks.page.texts, marks.block_start
     strings = texts.strings
     bylines = 0
-    size, openings = texts.block_length, texts.openings.tolist()
-    for block in np.flatnonzero((size >= 3) & (size <= _LONGEST))[:_MOST_LINES].tolist():
-        if openings[block] >= 0 and openings[block] not in _OPENINGS:
-            continue
+    size = texts.block_length
+    blocks = np.flatnonzero((size >= 3) & (size <= _LONGEST))[:_MOST_LINES]
+    for block in blocks[_MAY_OPEN[texts.openings[blocks]]].tolist():
         first = starts[block]
         opening = strings[first].strip().lstrip(BRACKETS)
         if opening[:2].lower() not in BYLINE_STARTS or not may_open_byline(opening):

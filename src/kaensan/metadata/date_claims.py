@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from urllib.parse import urlsplit
 
@@ -45,6 +46,8 @@ _SCRIPT_DATE = re.compile(
 )
 _SCRIPT_WORDS = ("ublish", "ub_date", "ubDate", "isplayDate", "eleaseDate", "elease_date", "isplay_date")
 """A script without any of these names no date of publication."""
+_LONGEST_META = 64
+"""Characters of the name of a meta element that is remembered from page to page."""
 _MOST_THINGS, _MOST_META = 500, 200
 """Things and meta elements that are asked for a date."""
 _MOST_IN_SCRIPTS = 3
@@ -82,13 +85,27 @@ def month_of_address(page: Page) -> str | None:
 
 
 def _of_meta(page: Page) -> Iterator[Candidate]:
-    names = (name for name in page.head.meta if _META.search(name) and not _OTHER_META.search(name))
-    for name in islice(names, _MOST_META):
-        values = page.head.meta[name]
-        kind = "modified" if speaks_of_change(name) else "published" if _META_PUBLISHED.search(name) else "date"
-        for value in values[:3]:
+    names = ((name, kind) for name in page.head.meta if (kind := _known(name)))
+    for name, kind in islice(names, _MOST_META):
+        for value in page.head.meta[name][:3]:
             if iso := read_stated(value):
-                yield Candidate(iso, f"meta {name}", {f"meta {kind}": 1.0})
+                yield Candidate(iso, f"meta {name}", {kind: 1.0})
+
+
+def _known(name: str) -> str | None:
+    return _known_kind_of_meta(name) if len(name) <= _LONGEST_META else _kind_of_meta(name)
+
+
+def _kind_of_meta(name: str) -> str | None:
+    """What a meta element of that name says of a date, None where it names none."""
+    if not _META.search(name) or _OTHER_META.search(name):
+        return None
+    if speaks_of_change(name):
+        return "meta modified"
+    return "meta published" if _META_PUBLISHED.search(name) else "meta date"
+
+
+_known_kind_of_meta = lru_cache(maxsize=1024)(_kind_of_meta)  # most pages go by the same few names
 
 
 def _of_things(page: Page) -> Iterator[Candidate]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,8 +41,8 @@ class Words:
         words = [pattern.split("|") for pattern in kinds.values()]
         of_kinds = [stems or list(map(_opening, some)) for some in words]
         self.stems = stem_table([stem for some in of_kinds for stem in some])
-        plain = [list(filter(str.isalpha, some)) for some in words]
-        others = [stems or [_opening(word) for word in some if not word.isalpha()] for some in words]
+        plain = [[spelling for word in some for spelling in _spellings(word)] for some in words]
+        others = [stems or [_opening(word) for word in some if not _spellings(word)] for some in words]
         self.bits = stem_bits([*plain, *others])
         """tells the kinds apart: a bit each in their order where a word of the kind is there, and above those, in the
         same order, a bit each where one may be"""
@@ -57,7 +58,21 @@ def _opening(pattern: str) -> str:
     return letters.group()
 
 
+def _spellings(pattern: str) -> list[str]:
+    """All that a pattern of letters, and signs that may be missing, stands for; nothing for any other pattern.
+
+    >>> _spellings("by-?_?line"), _spellings("respon[sd]")
+    (['byline', 'by_line', 'by-line', 'by-_line'], [])
+    """
+    if not _LOOSE.fullmatch(pattern):
+        return []
+    parts = [("", part[0]) if part.endswith("?") else (part,) for part in _PARTS.findall(pattern)]
+    return ["".join(chosen) for chosen in product(*parts)]
+
+
 _PLAIN = re.compile(r"[a-z]+(?![a-z?*{])")
+_LOOSE = re.compile(r"(?:[a-z]|[-_]\?)+")
+_PARTS = re.compile(r"[a-z]+|[-_]\?")
 
 
 NAMES = Words(
@@ -70,7 +85,7 @@ NAMES = Words(
     published="publi|pub-?_?date|posted|created|issued",
     modified="modif|updat|edited|revis",
     date="date|datum|fecha|time(?!line)(?!r)|post-?_?meta|entry-?_?meta|byline|meta",
-    aside="comment|reply|replies|respon[sd]|related|recommend|sidebar|widget|footer|popular|trending|read-?next|teaser",
+    aside="comment|reply|replies|respons|respond|related|recommend|sidebar|widget|footer|popular|trending|read-?next|teaser",
 )
 """All that the names of elements are searched for: they are looked at once."""
 _WORDS = [(NAMES.bit_of[kind], word) for kind, word in NAMES.kinds.items()]

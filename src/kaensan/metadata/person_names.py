@@ -94,6 +94,8 @@ _CUT = re.compile(
     r"(?:เมื่อ|วันที่|เผยแพร่)\s*(?:วันที่\s*)?[\d๐-๙]).*",
     re.I | re.S,
 )
+_CUT_ASCII = re.compile(_CUT.pattern.lower(), re.S)
+"""The same for ASCII in lower case, which takes half as long: a pattern that minds no case tries every word of it."""
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,40}")
 _AND = re.compile(r"(?: ?;| & | (?:and|und|et|y|och|og|i|e) (?=[^\Wa-z])| ?และ| ?[、，]) ?")
 _COMMA = re.compile(r" ?, ?(?:(?:and|und|et|y|&) )?")
@@ -162,7 +164,15 @@ def names_in(text: str) -> tuple[str, ...]:
             break
         text = bare[start.end() :]
     text = text.strip(_EDGE)
-    return _distinct(piece for part in _AND.split(_CUT.sub("", text)) for piece in _at_commas(part))
+    return _distinct(piece for part in _AND.split(_cut(text)) for piece in _at_commas(part))
+
+
+def _cut(text: str) -> str:
+    """A byline up to where something else than names begins."""
+    if not text.isascii():
+        return _CUT.sub("", text)
+    rest = _CUT_ASCII.search(text.lower())
+    return text[: rest.start()] if rest else text
 
 
 def _at_commas(part: str) -> list[str]:

@@ -10,16 +10,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
+from operator import truediv
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate, choose, merge
+from kaensan.metadata.trigrams import shared_trigrams
 from kaensan.page import Page
+from kaensan.page.counting import OPENINGS, openings
 from kaensan.page.inline import inline_text
 from kaensan.page.normalise import letters_of
-from kaensan.page.tags import tag_id
+from kaensan.page.tags import family, tag_id
 
 __all__ = ["TITLE_WEIGHTS", "find_title", "title_candidates"]
 
@@ -77,6 +81,9 @@ _PERMALINK = " ¶#§🔗"
 """Signs that link a heading to itself; icon fonts have them among the private characters."""
 _MOST_THINGS = 200
 """Things in the structured data of a page that are asked for their name."""
+_MOST_HEADLINES = 32
+"""Headlines that candidates are compared with: a page has one that is the first of its level."""
+_HEADINGS = family("h1 h2 h3 h4")
 _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "corporation", "localbusiness", "person"})
 
 
@@ -101,9 +108,11 @@ def title_candidates(page: Page, site: str | None) -> list[Candidate]:
 
 def _headings(page: Page) -> Iterator[Candidate]:
     elements, texts = page.elements, page.texts
+    headings = _HEADINGS[elements.tag].nonzero()[0]
+    headings = headings[elements.end_text[headings] > elements.first_text[headings]]
+    levels = elements.tag[headings]
     for level in (1, 2, 3, 4):
-        rows = np.flatnonzero(elements.tag == tag_id(f"h{level}"))
-        rows = rows[elements.end_text[rows] > elements.first_text[rows]][: 8 if level < 3 else 4]
+        rows = headings[levels == tag_id(f"h{level}")][: 8 if level < 3 else 4]
         for number, row in enumerate(rows.tolist()):
             first, end = int(elements.first_text[row]), int(elements.end_text[row])
             text = _without_permalink(clean(inline_text(texts, first, end)))
@@ -194,11 +203,9 @@ def _blocks(page: Page) -> Iterator[Candidate]:
     title = page.head.title[:_LONGEST_CLAIM].casefold()
     blocks = np.flatnonzero(near)[:_MOST_BLOCKS]
     blocks = blocks[texts.heading[texts.block_start[blocks]] == 0]
+    blocks = blocks[_openings(title, texts.solid_table)[texts.openings[blocks]]]
     starts, ends = texts.block_start[blocks].tolist(), texts.block_start[blocks + 1].tolist()
-    known = _openings(title)
-    for first, end, letters in zip(starts, ends, texts.openings[blocks].tolist(), strict=True):
-        if letters & 0xFF and letters > 0 and letters not in known:  # three letters or digits
-            continue
+    for first, end in zip(starts, ends, strict=True):
         start = texts.strings[first].lstrip()
         opening = start[:_OPENING].casefold()
         if opening not in title and opening.isalnum():
@@ -211,34 +218,41 @@ def _blocks(page: Page) -> Iterator[Candidate]:
             yield Candidate(text, "text", {} if texts.anchor[first] >= 0 else {"text": 1.0}, first)
 
 
-def _openings(title: str) -> set[int]:
-    """Every three characters of a title, in the shape of `texts.openings`; those beyond ASCII are in none of them."""
-    plain = title.encode("ascii", "replace")
-    return {
-        first << 16 | second << 8 | third for first, second, third in zip(plain, plain[1:], plain[2:], strict=False)
-    }
+def _openings(title: str, solid: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """By the number of an opening whether a text that begins so may stand in the title: three characters of it do."""
+    may = np.zeros(OPENINGS, np.bool_)
+    may[::32] = True  # fewer than three letters or digits
+    codes = np.frombuffer(title.encode("utf-32-le"), np.uint32)
+    start = np.arange(len(codes))
+    may[openings(codes, start, np.minimum(start + _OPENING, len(codes)), solid)] = True
+    return may
 
 
 def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, site: str | None) -> None:
     """Add what can only be said in comparison: agreement, length, the name of the site; `letters` are by value."""
     head = page.head
-    title = _trigrams(letters_of(head.title[:_LONGEST_CLAIM]))
-    shared = _trigrams(letters_of(next(iter(head.opengraph.get("title", [])), "")[:_LONGEST_CLAIM]))
+    title = letters_of(head.title[:_LONGEST_CLAIM])
+    shared = letters_of(next(iter(head.opengraph.get("title", [])), "")[:_LONGEST_CLAIM])
     address = page.url or head.canonical or ""
     try:
-        slug = _trigrams(letters_of(unquote(urlsplit(address).path)))
+        slug = letters_of(unquote(urlsplit(address).path))
     except ValueError:
-        slug = set()
+        slug = ""
     name = letters_of(site or "")
-    headlines = [_trigrams(letters[candidate.value]) for candidate in candidates if "h1" in candidate.evidence]
-    for candidate in candidates:
-        plain = letters[candidate.value]
-        own = _trigrams(plain)
+    headlines = [letters[candidate.value] for candidate in candidates if "h1" in candidate.evidence][:_MOST_HEADLINES]
+    plain_values = [letters[candidate.value] for candidate in candidates]
+    sizes, (of_title, of_shared, of_slug, *of_headlines), common = shared_trigrams(
+        plain_values, [title, shared, slug, *headlines]
+    )
+    for candidate, plain, own, (in_title, in_shared, in_slug, *in_headlines) in zip(
+        candidates, plain_values, sizes, common, strict=True
+    ):
         evidence = candidate.evidence
-        evidence["in title"], evidence["covers title"] = _shares(own, title)
-        evidence["in og:title"], evidence["covers og:title"] = _shares(own, shared) if shared else (0.5, 0.5)
-        evidence["in address"] = _covered(own, slug) if slug else 0.3
-        evidence["covers h1"] = max((_covered(headline, own) for headline in headlines), default=0.0)
+        evidence["in title"], evidence["covers title"] = in_title / own, in_title / of_title if of_title else 0.0
+        evidence["in og:title"] = in_shared / own if of_shared else 0.5
+        evidence["covers og:title"] = in_shared / of_shared if of_shared else 0.5
+        evidence["in address"] = in_slug / own if of_slug else 0.3
+        evidence["covers h1"] = max(map(truediv, in_headlines, of_headlines), default=0.0)
         evidence["length"] = min(len(plain), 100) / 50
         evidence["short"] = float(len(plain) < 8)
         evidence["has site name"] = float(name != "" and name in plain and name != plain)
@@ -246,21 +260,3 @@ def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, sit
 
 
 _CLAIMS = ("title", "title start", "title middle", "title end", "og:title")
-
-
-_Trigrams = set[tuple[str, str, str]]
-
-
-def _trigrams(text: str) -> _Trigrams:
-    return set(zip(f" {text}", f"{text} ", f"{text} "[1:], strict=False)) if text else set()
-
-
-def _covered(part: _Trigrams, whole: _Trigrams) -> float:
-    """How much of one title the other repeats."""
-    return len(part & whole) / len(part) if part else 0.0
-
-
-def _shares(first: _Trigrams, second: _Trigrams) -> tuple[float, float]:
-    """How much of each of two titles the other repeats."""
-    common = len(first & second)
-    return common / len(first) if first else 0.0, common / len(second) if second else 0.0

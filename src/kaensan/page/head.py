@@ -13,6 +13,7 @@ from kaensan.page.budget import Budget
 from kaensan.page.elements import Elements
 from kaensan.page.lenient_json import Json, read_json
 from kaensan.page.normalise import normalise
+from kaensan.page.stems import stem_table
 from kaensan.page.structured import Thing, json_ld_things, microdata_things, microdata_types
 from kaensan.page.tags import tag_id
 from kaensan.page.texts import Texts
@@ -29,6 +30,11 @@ _MOST_NAMES = 16
 _META_NAMES = ("name", "property", "itemprop", "http-equiv")
 _OF_META = (*_META_NAMES, "content", "value")
 _OF_LINK = ("href", "rel")
+_CANONICAL = stem_table(("canonical",))
+
+
+def _relates(relations: str) -> bool:
+    return "canonical" in relations.lower().split()
 
 
 @dataclass(frozen=True)
@@ -87,11 +93,18 @@ class Head:
     @cached_property
     def canonical(self) -> str | None:
         """The address the page wants to be known by, absolute."""
-        for address in [*self.links.get("canonical", []), *self.opengraph.get("url", [])]:
+        for address in [*self._canonical_links(), *self.opengraph.get("url", [])]:
             absolute = self.absolute(address)
             if absolute and absolute.startswith(("http://", "https://")):
                 return absolute
         return None
+
+    def _canonical_links(self) -> list[str]:
+        """`links["canonical"]`, for which the other links need not be read."""
+        elements = self.elements
+        named = [row for value, rows in elements.with_stems("rel", _CANONICAL) for row in rows if _relates(value)]
+        links = sorted(row for row in named if elements.tag[row] == tag_id("link"))
+        return [address for row in links if (address := elements.get(row, "href").strip())]
 
     def absolute(self, address: str) -> str | None:
         """An address of the page made absolute, as far as the page's own is known; None for what is no address."""

@@ -188,7 +188,7 @@ class Texts:
         return np.diff(self.length_before[self.block_start])
 
     @cached_property
-    def openings(self) -> NDArray[np.int32]:
+    def openings(self) -> NDArray[np.int16]:
         """How the first row of each block begins, as `counting.openings` has it."""
         first = self.block_start[:-1]
         return openings(self.codes, self.start[first], self.start[first + 1], self.solid_table)

@@ -18,6 +18,7 @@ from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.features import NAMES, Evidence, Further
 from kaensan.methods.core.headline import title_block
+from kaensan.methods.core.home_page import is_home
 from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
 from kaensan.page import Page
 
@@ -189,11 +190,13 @@ def no_thread(size: int) -> Floats:
 def completed(evidence: Evidence, rule: ThreadRule, model: PostModel | None) -> Evidence:
     """The evidence with the columns beyond those of `features`, and with what a thread says of the type of the page.
 
-    `model` finds the posts; the one that ships with the program unless given.
+    `model` finds the posts; the one that ships with the program unless given. The home page of a site is no thread:
+    what repeats on it are teasers. Out of fold this gains .0026 on the listings of WCXB, .0025 of it by one page.
     """
     blocks = evidence.blocks
     stated = in_stated_body(blocks)
-    thread = _find_thread(blocks.page, model) if len(blocks) and rule.admits(evidence.types) else None
+    looked = len(blocks) and rule.admits(evidence.types) and not is_home(blocks.page)
+    thread = _find_thread(blocks.page, model) if looked else None
     if thread is None:
         return replace(evidence, further=_further(stated, lambda some: no_thread(some.stop - some.start)))
     at = block_places(blocks, thread)

@@ -179,7 +179,7 @@ def situation_of(evidence: Evidence) -> Situation:
         linked=(blocks.linked / np.maximum(blocks.units, 1)).astype(np.float32),
         group=evidence.group,
         container=blocks.container,
-        types=types_by_address(evidence.types, blocks.page),
+        types=types_by_address(evidence.types, blocks),
         named=evidence.named,
         thread=evidence.thread.log_odds if evidence.thread else None,
     )

@@ -19,6 +19,7 @@ from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.features import NAMES, Evidence, Further
 from kaensan.methods.core.headline import title_block
 from kaensan.methods.core.home_page import is_home
+from kaensan.methods.core.paragraphs import are_paragraphs, make_article
 from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
 from kaensan.page import Page
 
@@ -62,12 +63,6 @@ _ADDED = {Place.OWN: 3.0, Place.REPEATED: 0.5, Place.BEFORE: -3.0, Place.BETWEEN
 """log-odds that a block gains by its place on a likely thread: the best of some twenty settings on the forum pages of
 WCXB and on thaiboards.train, each by models that have not seen the site and by a post model that has not seen the
 software (+.015 and +.050; the trial that led to it had 2 and 0 from log-odds of 0)"""
-_PARAGRAPH = 156
-"""units (78 Latin letters) of a block that is a paragraph …"""
-_UNLINKED = 0.7
-"""… if this much of it is outside links"""
-_ARTICLE = 1560
-"""units (780 Latin letters) of paragraphs before the first post that make an article"""
 _ADDED_BY_PLACE = np.array([_ADDED[place] for place in Place], np.float32)
 _UNDER_TITLE = -1.0
 """log-odds that a block gains between the title of a likely thread and its first post: often the opening post looks
@@ -154,8 +149,7 @@ def thread_bonus(log_odds: float, place: NDArray[np.int8], around: Surroundings)
     if not looks_like_thread(log_odds):
         return np.zeros(len(place), np.float32)
     before = place == Place.BEFORE
-    paragraph = before & (around.prose >= _PARAGRAPH) & (around.prose >= _UNLINKED * around.units)
-    under = float(around.units[paragraph].sum()) >= _ARTICLE
+    under = make_article(around.units, before & are_paragraphs(around.units, around.prose))
     if under and not around.at_board:
         return np.zeros(len(place), np.float32)
     bonus: Floats = _ADDED_BY_PLACE[place]

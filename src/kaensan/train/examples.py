@@ -26,6 +26,7 @@ from kaensan.methods.core.class_words import (
 )
 from kaensan.methods.core.features import NAMES, gather
 from kaensan.methods.core.headline import title_block
+from kaensan.methods.core.home_page import is_home
 from kaensan.methods.core.method import situation_of
 from kaensan.methods.core.policy import of_kind
 from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
@@ -297,7 +298,7 @@ def _labels(gold: GoldPage, texts: list[str]) -> Known:
 
 def _threads(gold: GoldPage, blocks: Blocks, context: Context, thread: bool | None, labels: Known) -> Threads | None:
     """The candidates for posts, ranked by a forest that has not seen the site."""
-    if not context.bodies:
+    if not context.bodies or is_home(blocks.page):
         return None
     fold = context.sites.software_fold(gold)
     candidates = find_candidates(blocks.page, context.bodies[fold])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kaensan
-from kaensan import Policy
+from kaensan import Policy, parse
 from kaensan.errors import UsageError
 from kaensan.methods.core.policy import KINDS
 
@@ -76,3 +76,23 @@ def test_tables_of_contents_and_prices_are_kept_and_dropped(kind: str, name: str
 def test_every_kind_can_be_chosen(kind: str, choice: str) -> None:
     policy = Policy(**{kind: choice})  # type: ignore[arg-type]
     assert kaensan.extract("<h1>Tea</h1><p>Tea is a drink.</p>", policy=policy).error is None
+
+
+def _board(around: str) -> str:
+    said = "The ferry was late again on {}, and nobody at the pier knew when the next one would leave the harbour."
+    posts = "".join(
+        f"<article class=message id=post-{at}><h4 class=username>reed{at}</h4><time>May {at}, 2024</time>"
+        f"<div class='message-body {around}'><div class=bbWrapper><blockquote class=bbCodeBlock>{said.format(at)}"
+        f"</blockquote>{said.format(f'day {at}')}</div></div></article>"
+        for at in range(1, 7)
+    )
+    return f"<html><head><title>Ferry</title></head><body class='forum thread'><h1>Ferry</h1>{posts}</body></html>"
+
+
+@pytest.mark.parametrize("around", ["", "js-selectToQuote"])
+def test_quotes_are_left_out_of_posts_that_a_board_names_after_the_button_for_quoting(around: str) -> None:
+    page = parse(_board(around), "https://forum.example/threads/ferry.1/")
+    assert "on 3, and" in kaensan.extract(page, policy=Policy(quotes="keep")).text
+    without = kaensan.extract(page, policy=Policy(quotes="drop")).text
+    assert "on day 3, and" in without
+    assert "on 3, and" not in without

@@ -66,9 +66,15 @@ def test_a_page_that_says_it_is_a_discussion_is_at_least_evenly_likely_one() -> 
     assert stated_odds(-4.0, stated=True) == 0
     assert stated_odds(1.5, stated=True) == 1.5
     assert stated_odds(-4.0, stated=False) == -4
-    doubting = replace(shipped_model(), thread=lambda features: np.full(len(features["rank"]), -4.0, np.float32))
+    doubting = replace(shipped_model(), thread=_doubt)  # type: ignore[arg-type]
     assert _odds(parse(DISCUSSION, "https://www.example.org/reeds"), doubting) == 0
     assert _odds(parse(DISCUSSION.partition("</script>")[2], "https://www.example.org/reeds"), doubting) == -4
+
+
+def _doubt(
+    features: dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]],
+) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    return np.full(len(features["rank"]), -4.0, np.float32)
 
 
 def _odds(page: Page, model: PostModel) -> float:

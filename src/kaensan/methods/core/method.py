@@ -25,7 +25,7 @@ from kaensan.methods.core.copies import (
 )
 from kaensan.methods.core.features import Evidence
 from kaensan.methods.core.headline import in_text, is_all, lead_blocks, title_block
-from kaensan.methods.core.home_page import types_at_home
+from kaensan.methods.core.home_page import types_by_address
 from kaensan.methods.core.model import CoreModel, shipped_model
 from kaensan.methods.core.policy import Policy, decided, of_kind
 from kaensan.methods.core.reasons import Decided, Reasons
@@ -179,7 +179,7 @@ def situation_of(evidence: Evidence) -> Situation:
         linked=(blocks.linked / np.maximum(blocks.units, 1)).astype(np.float32),
         group=evidence.group,
         container=blocks.container,
-        types=types_at_home(evidence.types, blocks.page),
+        types=types_by_address(evidence.types, blocks),
         named=evidence.named,
         thread=evidence.thread.log_odds if evidence.thread else None,
     )

@@ -153,7 +153,12 @@ def _quotes(evidence: Evidence) -> NDArray[np.bool_]:
     thread = evidence.thread
     if thread is None or thread.log_odds < 0:
         return np.zeros(len(evidence.blocks), np.bool_)
-    repeated: NDArray[np.bool_] = thread.candidates.places(thread.group)[evidence.blocks.row] == Place.REPEATED
+    place = thread.candidates.places(thread.group)[evidence.blocks.row]
+    repeated: NDArray[np.bool_] = place == Place.REPEATED
+    own = place == Place.OWN
+    marked = own & evidence.blocks.within(Context.QUOTE)
+    if marked.sum() < own.sum():  # boards name whole posts after the button that quotes them
+        repeated |= marked
     return repeated
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.methods.core.facts import STEP_WORDS
-from kaensan.methods.core.measures import add_rows
+from kaensan.methods.core.measures import add_told
 from kaensan.methods.core.naming import Names, WordTable, element_scores, word_table, words_of
 from kaensan.page import Page
 from kaensan.page.attributes import unescaped
@@ -47,6 +47,7 @@ PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "pro
 _PLAIN = re.compile(r"[a-z]+")
 _TYPE = re.compile(r'"@type"\s*+:\s*+(?:\[\s*+)?"([A-Za-z]{2,40})"')
 _MOST = 200_000
+_NO_STEPS = np.zeros(len(STEP_WORDS), np.int32)
 
 
 @dataclass(frozen=True)
@@ -140,32 +141,20 @@ class Vocabulary:
             scores[:, column] += np.bincount(named.owner, per_value[named.has], len(tag))
         return scores
 
-    def type_scores(self, words: set[str], numbers: Ints | None = None) -> Floats:
-        """How much the words of a page speak for each of `PAGE_TYPES`; some may be given by their numbers."""
-        known = self._numbers(words)
-        return self._spoken(known if numbers is None else np.concatenate([known, numbers]))
+    def type_scores(self, words: set[str]) -> Floats:
+        """How much the words of a page speak for each of `PAGE_TYPES`."""
+        return self.page_type_scores(words, _NO_STEPS, np.zeros(0, np.int32))
 
-    def page_type_scores(self, claims: set[str], steps: list[int], telling: Ints) -> Floats:
+    def page_type_scores(self, claims: set[str], steps: Ints, telling: Ints) -> Floats:
         """The same, where the words are the claims of a page, those of its facts, and those that its names tell."""
-        known = [number for numbers, passed in zip(self._of_facts, steps, strict=True) for number in numbers[passed]]
-        return self._spoken(np.concatenate([np.array(known, np.int32), self._numbers(claims), telling]))
-
-    def _spoken(self, known: Ints) -> Floats:
-        known = np.sort(known)  # always added up in one order
-        known = known[: np.searchsorted(known, len(self.words))]
-        spoken: Floats = self.bias + add_rows(self.weight, known, len(KINDS))
+        numbers = self._numbers(claims)
+        spoken: Floats = self.bias + add_told(self.weight, len(KINDS), self._of_facts, steps, numbers, telling)
         return spoken
 
     @cached_property
-    def _of_facts(self) -> list[list[list[int]]]:
-        """For every fact the numbers of the words that it says when it has passed so many steps."""
-        return [
-            [
-                [self._number[word] for word in words[:passed] if word in self._number]
-                for passed in range(len(words) + 1)
-            ]
-            for words in STEP_WORDS
-        ]
+    def _of_facts(self) -> Ints:
+        """For every fact the numbers of the words that it says, step by step."""
+        return np.array([self._numbers(words) for words in STEP_WORDS])
 
 
 def path_sums(end: Ints, value: Floats) -> Floats:

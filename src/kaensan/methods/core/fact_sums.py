@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The loop over blocks that the facts of a page are made of.
 
-Part of the kernel (see `kaensan.kernel`).
+Part of the kernel (see `kaensan.kernel`), with the steps that facts have passed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["SUMS", "fact_sums"]
+__all__ = ["SUMS", "fact_sums", "steps_passed"]
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
@@ -154,3 +154,31 @@ def _add_places(
         sums[_LISTED - 3] = digits
         sums[_LISTED - 2] = breaks
         sums[_LISTED - 1] = money
+
+
+def steps_passed(facts: Floats, kind: NDArray[np.int8], shares: NDArray[np.float64], most: int) -> Ints:
+    """How many steps each fact has passed: those of `shares` for kind 1, halves up to `most` for kind 2, else none."""
+    passed = np.zeros(len(facts), np.int32)
+    _steps_passed(memoryview(facts), memoryview(kind), memoryview(shares), most, memoryview(passed))
+    return passed
+
+
+@cython.cfunc
+def _steps_passed(
+    facts: cython.const[cython.float][::1],
+    kind: cython.const[cython.schar][::1],
+    shares: cython.const[cython.double][::1],
+    most: cython.int,
+    passed: cython.int[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    for at in range(len(facts)):
+        value: cython.double = facts[at]
+        step: cython.int = 0
+        if kind[at] == 1:
+            while step < len(shares) and shares[step] < value:
+                step += 1
+        elif kind[at] == 2:
+            while step < most and step + 1 <= 2 * value:
+                step += 1
+        passed[at] = step

@@ -6,13 +6,11 @@ markup in telling the type of the page, so that a page without any names still h
 
 from __future__ import annotations
 
-from bisect import bisect_left
-
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.core.blocks import LONG, Blocks
-from kaensan.methods.core.fact_sums import fact_sums
+from kaensan.methods.core.fact_sums import fact_sums, steps_passed
 from kaensan.page import Context
 from kaensan.page.characters import LETTER
 from kaensan.page.tags import family
@@ -49,10 +47,11 @@ _ALIKE = ("alike1", "alike2", "alike3")
 FACTS = (*_SHARES, "teasers", *_ALIKE, *_TOPS, *_COUNTS, *COUNTED_TAGS, "main", "named")
 """The names of the facts."""
 
-_STEPS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+_STEPS = np.array([0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
 _AS_SHARES = frozenset({*_SHARES, "teasers", *_ALIKE, *_TOPS})
 _AS_COUNTS = frozenset({*_COUNTS, *COUNTED_TAGS})
-_KIND = ["share" if name in _AS_SHARES else "count" if name in _AS_COUNTS else "" for name in FACTS]
+_KIND = np.array([1 if name in _AS_SHARES else 2 if name in _AS_COUNTS else 0 for name in FACTS], np.int8)
+"""as `steps_passed` wants it"""
 _MOST_STEPS = 20
 """steps of a number: that of 22,000 and more"""
 
@@ -95,15 +94,12 @@ def page_facts(
     return np.array(facts, np.float32)
 
 
-def fact_steps(facts: Floats) -> list[int]:
+def fact_steps(facts: Floats) -> NDArray[np.int32]:
     """How many steps each fact has passed."""
-    values = facts.tolist()
-    return [
-        bisect_left(_STEPS, value) if kind == "share" else min(max(int(2 * value), 0), _MOST_STEPS) if kind else 0
-        for kind, value in zip(_KIND, values, strict=True)
-    ]
+    return steps_passed(facts, _KIND, _STEPS, _MOST_STEPS)
 
 
 def structure_words(facts: Floats) -> set[str]:
     """The facts as words, one for every step that a fact has passed."""
-    return {word for words, steps in zip(STEP_WORDS, fact_steps(facts), strict=True) for word in words[:steps]}
+    passed = fact_steps(facts).tolist()
+    return {word for words, steps in zip(STEP_WORDS, passed, strict=True) for word in words[:steps]}

@@ -17,7 +17,7 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 __all__ = [
-    "add_rows",
+    "add_told",
     "add_trees",
     "block_sums",
     "count_equal",
@@ -112,26 +112,58 @@ def _answer(
     return 0
 
 
-def add_rows(table: Floats, row: NDArray[np.int32], first: int) -> Floats:
-    """The sum of some rows of a table, from its column `first` on, in the order given."""
+def add_told(
+    table: Floats,
+    first: int,
+    of_facts: NDArray[np.int32],
+    passed: NDArray[np.int32],
+    claims: NDArray[np.int32],
+    names: NDArray[np.int32],
+) -> Floats:
+    """The sum of the rows of a table, from its column `first` on, for all that a page tells, in their order.
+
+    These are the rows of as many steps of each fact as it has passed, and those of claims and names. Each is added
+    once; numbers beyond the table are those of unknown words.
+    """
     total = np.zeros(table.shape[1] - first, np.float32)
-    _add_rows(memoryview(np.ascontiguousarray(table)), memoryview(row), first, memoryview(total))
+    _add_told(
+        memoryview(np.ascontiguousarray(table)),
+        first,
+        memoryview(of_facts),
+        memoryview(passed),
+        memoryview(claims),
+        memoryview(names),
+        memoryview(np.zeros(len(table) + 1, np.uint8)),
+        memoryview(total),
+    )
     return total
 
 
 @cython.cfunc
-def _add_rows(
+def _add_told(
     table: cython.const[cython.float][:, ::1],
-    row: cython.const[cython.int][::1],
     first: cython.Py_ssize_t,
+    of_facts: cython.const[cython.int][:, ::1],
+    passed: cython.const[cython.int][::1],
+    claims: cython.const[cython.int][::1],
+    names: cython.const[cython.int][::1],
+    told: cython.uchar[::1],
     total: cython.float[::1],
 ) -> None:
     at: cython.Py_ssize_t
-    column: cython.Py_ssize_t
+    step: cython.Py_ssize_t
     with cython.nogil:
-        for at in range(len(row)):
-            for column in range(len(total)):
-                total[column] += table[row[at], first + column]
+        for at in range(len(passed)):
+            for step in range(passed[at]):
+                told[of_facts[at, step]] = 1
+        for at in range(len(claims)):
+            told[claims[at]] = 1
+        for at in range(len(names)):
+            told[names[at]] = 1
+        for at in range(table.shape[0]):
+            if told[at]:
+                for step in range(len(total)):
+                    total[step] += table[at, first + step]
 
 
 def spread_over_blocks(container: Floats, chain: NDArray[np.int32], out: Floats) -> None:

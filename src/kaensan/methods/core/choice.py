@@ -86,6 +86,11 @@ class Situation:
         chances: list[float] = (likely / likely.sum()).tolist()
         return chances
 
+    @cached_property
+    def likeliest(self) -> int:
+        """The number of the likeliest of `PAGE_TYPES`."""
+        return int(np.argmax(self.types))
+
     @property
     def article_chance(self) -> float:
         """How likely the page is an article."""

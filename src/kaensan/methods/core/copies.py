@@ -18,7 +18,14 @@ from kaensan.page import Context
 from kaensan.page.normalise import letters_of
 from kaensan.page.occurrences import occurring
 
-__all__ = ["without_copies", "without_echoes", "without_gathered", "without_notices", "without_shortcodes"]
+__all__ = [
+    "may_repeat",
+    "without_copies",
+    "without_echoes",
+    "without_gathered",
+    "without_notices",
+    "without_shortcodes",
+]
 
 Bools = NDArray[np.bool_]
 
@@ -56,7 +63,7 @@ def without_copies(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
     fold on WCXB this gains .003 (.012 on products); copies that follow at once gain .002 on its forum pages, on seven
     of them, and change nothing on thaiboards.
     """
-    kind = int(np.argmax(situation.types))
+    kind = situation.likeliest
     long = _repeated(kept, blocks, situation) if kind != _DOCUMENTATION else []
     if not long:
         return kept
@@ -80,7 +87,7 @@ def without_echoes(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
 
     Out of fold on WCXB this gains .0007 (.003 on listings and on products).
     """
-    if int(np.argmax(situation.types)) not in _OF_CARDS:
+    if situation.likeliest not in _OF_CARDS:
         return kept
     said = _repeated(kept, blocks, situation, _ECHOED, _ROWS)
     if not said:
@@ -104,14 +111,23 @@ def _repeated(
     """
     long = (kept & (situation.size >= least)).nonzero()[0]
     of_long = blocks.squares[long]
-    ordered = np.sort(of_long)
-    if not (ordered[1:] == ordered[:-1]).any():
+    if not _has_equals(of_long):
         return []
     sums = of_long.tolist()
     left_out = blocks.within(apart)[long].tolist()
     times = Counter(of for of, out in zip(sums, left_out, strict=True) if not out)
     rows = zip(long.tolist(), sums, left_out, strict=True)
     return [block for block, of, out in rows if not out and times[of] > 1]
+
+
+def may_repeat(kept: Bools, blocks: Blocks, situation: Situation) -> bool:
+    """Whether any two kept blocks of some words may have the same text: else there are no copies, echoes or notices."""
+    return _has_equals(blocks.squares[kept & (situation.size >= min(_SHORTEST, _ECHOED))])
+
+
+def _has_equals(numbers: NDArray[np.int64]) -> bool:
+    ordered = np.sort(numbers)
+    return bool((ordered[1:] == ordered[:-1]).any())
 
 
 def without_notices(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
@@ -141,6 +157,8 @@ def without_gathered(kept: Bools, blocks: Blocks, situation: Situation) -> Bools
     Out of fold this gains .006 on scrapinghub, and changes no other set by more than .0001.
     """
     size = situation.size
+    if float(size.max(initial=0.0)) < _GATHERED:
+        return kept
     total = float(size[kept].sum())
     single = kept.copy()
     for block in np.flatnonzero(kept & (size >= max(_GATHERED, _LARGEST * total))).tolist():

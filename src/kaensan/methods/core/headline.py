@@ -45,7 +45,7 @@ def in_text(page: Page, situation: Situation) -> bool:
     """
     if page.head.meta.get("og:title") or any('"headline"' in script for script in page.unread.values()):
         return False
-    return int(np.argmax(situation.types)) != _FORUM and (situation.thread is None or situation.thread < 0)
+    return situation.likeliest != _FORUM and (situation.thread is None or situation.thread < 0)
 
 
 def is_all(title: int, kept: Bools, chance: NDArray[np.float32]) -> bool:

@@ -17,6 +17,7 @@ from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Decision, Situation, decide
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.copies import (
+    may_repeat,
     without_copies,
     without_echoes,
     without_gathered,
@@ -130,7 +131,7 @@ class Core:
                 evidence, decision.chance, shown, decision.promise, decision.extra, outcome.threshold, reasons
             ),
             confidence=model.confidence(decision.promise) if shown.any() else 0.0,
-            page_type=PAGE_TYPES[int(np.argmax(situation.types))],
+            page_type=PAGE_TYPES[situation.likeliest],
             warnings=_warnings(decision, role),
         )
 
@@ -138,7 +139,10 @@ class Core:
 def _cleared(kept: NDArray[np.bool_], blocks: Blocks, situation: Situation, title: int | None) -> NDArray[np.bool_]:
     """What is kept, without shortcodes, copies, notices and a second article."""
     kept = without_second_article(without_shortcodes(kept, blocks), blocks, situation, title)
-    kept = without_notices(without_gathered(kept, blocks, situation), blocks, situation)
+    kept = without_gathered(kept, blocks, situation)
+    if not may_repeat(kept, blocks, situation):
+        return kept
+    kept = without_notices(kept, blocks, situation)
     return without_echoes(without_copies(kept, blocks, situation), blocks, situation)
 
 

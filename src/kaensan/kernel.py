@@ -15,6 +15,7 @@ __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 
 MODULES = (
     "kaensan.metadata.date_hints",
+    "kaensan.metadata.small_words",
     "kaensan.metadata.trigrams",
     "kaensan.methods.boards.group_columns",
     "kaensan.methods.boards.look_alikes",

@@ -23,7 +23,7 @@ __all__ = ["ANY_SHAPE", "MONTH", "NUMBERED", "PARTED", "WHOLE", "date_shapes", "
 NUMBERED = 1
 """Three digits or more: fewer are no date."""
 MONTH = 2
-"""The name of a month may be there: one of their beginnings is, near a digit."""
+"""The name of a month may be there: one of their beginnings is, between two numbers or before a day and a year."""
 PARTED = 4
 """Two signs between three numbers, as in 3/4/2021."""
 WHOLE = 8
@@ -37,7 +37,8 @@ _FEWEST = cython.declare(cython.int, 3)
 _SIGNS = cython.declare(cython.int, 2)
 _RUN = cython.declare(cython.int, 8)
 _BEFORE = cython.declare(cython.int, 12)  # letters and signs from the last digit before a month to its third letter
-_AFTER = cython.declare(cython.int, 14)  # and from that letter to the next digit
+_AFTER = cython.declare(cython.int, 20)  # and from that letter to the next digit, which there must be
+_DAY_AND_YEAR = cython.declare(cython.int, 5)  # digits behind a month that no number stands before
 _FAR = cython.declare(cython.int, 1 << 20)
 _NUMBERED = cython.declare(cython.int, NUMBERED)
 _MONTH = cython.declare(cython.int, MONTH)
@@ -59,6 +60,8 @@ class _Look:
     last: cython.uint
     since_digit: cython.int
     since_month: cython.int
+    between: cython.bint
+    before_day: cython.int
     stems: cython.const[cython.uchar][::1]
 
     def __init__(self) -> None:
@@ -75,6 +78,8 @@ class _Look:
         self.signed = False  # whether a sign came after a digit, and nothing but space since
         self.last = 0  # the last three letters, five bits each
         self.since_digit = self.since_month = _FAR  # letters and signs since then
+        self.between = False  # whether a digit came near before the last month
+        self.before_day = _FAR  # digits before the first that may be the day behind a month
 
     @cython.cfunc
     @cython.nogil
@@ -92,9 +97,8 @@ class _Look:
         if 97 <= code | 32 <= 122 and code < 0x80:
             self.last = ((self.last & 0x3FF) << 5) | (code & 31)
             if self.stems[self.last]:
+                self.between = self.since_digit <= _BEFORE or (self.between and self.since_month <= _AFTER)
                 self.since_month = 0
-                if self.since_digit <= _BEFORE:
-                    self.shapes |= _MONTH
             self.signed = False
         else:
             self.last = 0
@@ -119,7 +123,10 @@ class _Look:
             if self.signs >= _SIGNS:
                 self.shapes |= _PARTED
         if self.since_month <= _AFTER:
-            self.shapes |= _MONTH
+            if self.between:
+                self.shapes |= _MONTH
+            else:
+                self.before_day = min(self.before_day, self.digits)
         self.digits += 1
         self.run += 1
         self.last = 0
@@ -135,6 +142,8 @@ class _Look:
             return 0
         if self.run >= _RUN:
             self.shapes |= _WHOLE
+        if self.digits - self.before_day >= _DAY_AND_YEAR:
+            self.shapes |= _MONTH
         return self.shapes | _NUMBERED
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kaensan.metadata.evidence import Candidate
+from kaensan.metadata.small_words import count_small_words, numbered_words
 from kaensan.metadata.visible_dates import DateStyle
 from kaensan.methods import Labels
 from kaensan.page import Page
@@ -20,11 +21,11 @@ _SURE = 0.8
 _THAI_SHARE = 0.2
 """Thai letters are used for nothing but Thai, so a fifth of them makes a text Thai, whatever else is quoted in it."""
 
-_SMALL_WORDS = frozenset(
-    {
+_SMALL_WORDS = numbered_words(
+    (
         *("the", "of", "and", "to", "in", "is", "that", "for", "with", "it"),
         *("was", "as", "on", "are", "by", "this", "be", "from", "or", "have"),
-    }
+    )
 )
 _SMALL_SHARE, _ENOUGH_WORDS = 0.2, 60
 """Share of these words in a text of so many words from which it is taken for English, as its page claims."""
@@ -53,8 +54,8 @@ def find_language(page: Page, labels: Labels) -> Candidate | None:
 
 def _is_plainly_english(text: str) -> bool:
     """Whether so many words of a text are the small words of English that no detector need be asked."""
-    words = text[:LONGEST_SAMPLE].lower().split()
-    return len(words) >= _ENOUGH_WORDS and sum(map(_SMALL_WORDS.__contains__, words)) >= _SMALL_SHARE * len(words)
+    words, small = count_small_words(text[:LONGEST_SAMPLE], _SMALL_WORDS)
+    return words >= _ENOUGH_WORDS and small >= _SMALL_SHARE * words
 
 
 def _detected(text: str) -> tuple[str | None, float]:

@@ -153,11 +153,18 @@ def microdata_things(texts: Texts, steps: Steps) -> list[Thing]:
     values_of: dict[int, dict[str, list[Json]]] = {row: {} for row in scopes}
     values_of[-1] = {}
     within: dict[int, tuple[str, ...]] = {}
+    properties = properties[:_MAX_PROPERTIES]
+    rows = [row for row, _ in properties]
+    is_property = np.zeros(len(elements), np.bool_)
+    is_property[rows] = True
+    attributes = elements.attrs.of_elements(is_property, _VALUE_ATTRIBUTES)
+    columns = (elements.first_text, elements.end_text, scope_of)
+    places = list(zip(properties, *(column[rows].tolist() for column in columns), strict=True))
     # Inner items come after outer ones, so going backwards their names are known when the outer one asks.
-    for row, names in reversed(properties[:_MAX_PROPERTIES]):
-        if not steps.spend(min(int(elements.end_text[row] - elements.first_text[row]), LONGEST_LINE)):
+    for (row, names), first, end, owner in reversed(places):
+        if not steps.spend(min(end - first, LONGEST_LINE)):
             break
-        owner, value = int(scope_of[row]), _value(texts, row)
+        value = _value(texts, attributes.get(row, {}), first, end)
         if is_scope[row]:  # an item that is itself the property of the item around it
             parent = int(elements.parent[row])
             owner = int(scope_of[parent]) if parent >= 0 else -1
@@ -189,11 +196,10 @@ def _in_order(backwards: dict[str, list[Json]]) -> dict[str, list[Json]]:
     return {name: values[::-1] for name, values in backwards.items()}
 
 
-def _value(texts: Texts, row: int) -> str:
-    elements = texts.elements
-    attributes = dict(elements.attrs[row])
+def _value(texts: Texts, attributes: dict[str, str], first: int, end: int) -> str:
+    """What an element of microdata states: in an attribute, or as the rows `first … end` of the text."""
     for name in _VALUE_ATTRIBUTES:
         value = attributes.get(name)
-        if value and not (name == "href" and elements.end_text[row] > elements.first_text[row]):
+        if value and not (name == "href" and end > first):
             return value.strip()
-    return inline_text(texts, int(elements.first_text[row]), int(elements.end_text[row]))
+    return inline_text(texts, first, end)

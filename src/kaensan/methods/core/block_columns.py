@@ -25,7 +25,8 @@ else:
     from math import log1p
 
 __all__ = [
-    *("Places", "Shared", "Tops", "fill_own", "fill_relative", "fill_shared", "group_means", "path_keys"),
+    *("Places", "Shared", "Tops", "block_keys", "fill_own", "fill_relative", "fill_shared", "group_means"),
+    "signatures",
 ]
 
 Floats = NDArray[np.float32]
@@ -217,11 +218,49 @@ def _fill_relative(
                 out[5 * top + 4, to] = depth[at] - top_depth[top]
 
 
-def path_keys(tag: NDArray[np.int16], depth: Ints, parent: Ints) -> Longs:
-    """A number for the tags on the path from the root to every element."""
-    keys = np.empty(len(tag), np.int64)
-    _path_keys(memoryview(tag), memoryview(depth), memoryview(parent), memoryview(keys))
-    return keys
+def signatures(tag: NDArray[np.int16], owner: Ints, value: Ints) -> Longs:
+    """A number for the tag and class of every element, given the elements with a class and which each has."""
+    signature = np.empty(len(tag), np.int64)
+    _signatures(memoryview(tag), memoryview(owner), memoryview(value), memoryview(signature))
+    return signature
+
+
+@cython.cfunc
+def _signatures(
+    tag: cython.const[cython.short][::1],
+    owner: cython.const[cython.int][::1],
+    value: cython.const[cython.int][::1],
+    signature: cython.longlong[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    number: cython.longlong
+    with cython.nogil:
+        for at in range(len(tag)):
+            number = tag[at]
+            signature[at] = number * 1_000_003 + 1
+        for at in range(len(owner)):
+            number = tag[owner[at]]
+            signature[owner[at]] = number * 1_000_003 + 1
+            number = value[at]
+            signature[owner[at]] += (number + 1) * 7_919
+
+
+def block_keys(
+    tag: NDArray[np.int16], depth: Ints, parent: Ints, signature: Longs, element: Ints
+) -> tuple[Longs, Longs]:
+    """Numbers for what blocks in some elements look like: for the signatures of three elements, for all tags around."""
+    looks, trail = np.empty((2, len(element)), np.int64)
+    _path_keys(
+        memoryview(tag),
+        memoryview(depth),
+        memoryview(parent),
+        memoryview(signature),
+        memoryview(element),
+        memoryview(np.empty(len(tag), np.int64)),
+        memoryview(looks),
+        memoryview(trail),
+    )
+    return looks, trail
 
 
 @cython.cfunc
@@ -229,15 +268,25 @@ def _path_keys(
     tag: cython.const[cython.short][::1],
     depth: cython.const[cython.int][::1],
     parent: cython.const[cython.int][::1],
+    signature: cython.const[cython.longlong][::1],
+    element: cython.const[cython.int][::1],
     keys: cython.longlong[::1],
+    looks: cython.longlong[::1],
+    trail: cython.longlong[::1],
 ) -> None:
     row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
     mixed: cython.longlong
     with cython.nogil:
         for row in range(len(tag)):
             mixed = tag[row]
             mixed = mixed * _MIX % _PRIME * (depth[row] % 64 + 1)
             keys[row] = mixed + (keys[parent[row]] if parent[row] >= 0 else 0)
+        for at in range(len(element)):
+            row = element[at]
+            outer: cython.Py_ssize_t = max(parent[row], 0)
+            trail[at] = keys[row]
+            looks[at] = signature[row] * 31 + signature[outer] * 17 + signature[max(parent[outer], 0)]
 
 
 def group_means(number: Longs, count: Longs, counted: Floats, linked: Floats) -> Doubles:

@@ -15,11 +15,11 @@ from kaensan.methods.core.block_columns import (
     Places,
     Shared,
     Tops,
+    block_keys,
     fill_own,
     fill_relative,
     fill_shared,
     group_means,
-    path_keys,
 )
 from kaensan.methods.core.block_neighbours import Smoothing, columns_to_smooth, distances, fill_around
 from kaensan.methods.core.blocks import LEVELS, LONG, Blocks
@@ -161,11 +161,8 @@ class Grouped:
 
 def grouped(blocks: Blocks, signature: Longs) -> tuple[Grouped, Grouped]:
     """Blocks whose last three elements look alike (cards, posts, menu items), and blocks with the same path of tags."""
-    elements, at = blocks.page.elements, blocks.parent
-    outer = np.maximum(elements.parent[at], 0)
-    outermost = np.maximum(elements.parent[outer], 0)
-    looks = signature[at] * 31 + signature[outer] * 17 + signature[outermost]
-    trail = path_keys(elements.tag, elements.depth, elements.parent)[at]
+    elements = blocks.page.elements
+    looks, trail = block_keys(elements.tag, elements.depth, elements.parent, signature, blocks.parent)
     like, trails = group_by(looks), group_by(trail)
     return (
         Grouped(like[0], group_means(*like, blocks.counted, blocks.linked)),

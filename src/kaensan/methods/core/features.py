@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.methods.core.block_columns import signatures
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.class_words import (
     PAGE_TYPES,
@@ -111,7 +112,7 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
         no_types = np.zeros(len(PAGE_TYPES), np.float32)
         return Evidence(blocks, None, no_types, names, np.zeros(0, np.int64), frozenset(), False)
     own, path = vocabulary.scores(page.elements, names)
-    signature = _signature(page, names)
+    signature = signatures(page.elements.tag, *names.named.part("class"))
     around = container_features(blocks, own, path, signature)
     overlap = overlaps(blocks)
     main, groups = relative(blocks, around), grouped(blocks, signature)
@@ -126,11 +127,3 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
         claims=frozenset(claims),
         named=bool(claims) or names.words > 0,
     )
-
-
-def _signature(page: Page, names: Names) -> NDArray[np.int64]:
-    """A number for the tag and class of every element."""
-    named = np.zeros(len(page.elements), np.int64)
-    owner, value = names.named.part("class")
-    named[owner] = value + 1
-    return page.elements.tag.astype(np.int64) * 1_000_003 + named * 7_919 + 1

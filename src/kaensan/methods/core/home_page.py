@@ -77,7 +77,7 @@ def _path(address: str) -> str:
 def types_by_address(types: Floats, blocks: Blocks) -> Floats:
     """The scores of `PAGE_TYPES` with what the address of the page says of an article.
 
-    Out of fold on the listings of WCXB home pages gain .009, categories .0036 and sections .0077, the latter two nearly
+    Out of fold on the listings of WCXB home pages gain .009, categories .0036 and sections .0073, the latter two nearly
     all of it by one page each; the sets of articles do not change.
     """
     page = blocks.page

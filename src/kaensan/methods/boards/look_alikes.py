@@ -8,6 +8,7 @@ told.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import numpy as np
@@ -33,7 +34,7 @@ _MIX = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 _MIX2 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 _MIX3 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 _PRIME = cython.declare(cython.ulonglong, 0x100000001B3)  # of the hash of Fowler, Noll and Vo
-_SALT = cython.declare(cython.ulonglong, hash("names of elements") & 0xFFFFFFFFFFFFFFFF)  # no page can know it
+_SALT = cython.declare(cython.ulonglong, int.from_bytes(os.urandom(8), "little"))  # no page can know it
 _UNREAD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _NO_PATTERN = cython.declare(cython.ulonglong, 0)
 _WORDS = cython.declare(cython.int, 16)  # of a name that are compared with each other: names of more are rare

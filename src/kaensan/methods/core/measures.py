@@ -8,6 +8,8 @@ below the lengths of their columns by construction: see `Blocks` and `Containers
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,8 +35,8 @@ Floats = NDArray[np.float32]
 _QUESTIONS = cython.declare(cython.int, 8)
 _LEAVES = cython.declare(cython.int, 256)
 _WRAP = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-_MIX = cython.declare(cython.ulonglong, (hash("equal keys") | 1) & 0xFFFFFFFFFFFFFFFF)  # no page can know it, …
-_SALT = cython.declare(cython.ulonglong, hash("unequal keys") & 0xFFFFFFFFFFFFFFFF)  # … so none can choose its slots
+_MIX = cython.declare(cython.ulonglong, int.from_bytes(os.urandom(8), "little") | 1)  # no page can know it, …
+_SALT = cython.declare(cython.ulonglong, int.from_bytes(os.urandom(8), "little"))  # … so none can choose its slots
 _CASES = cython.declare(cython.int, 128)  # at a time: their answers stay in the processor's first cache
 
 

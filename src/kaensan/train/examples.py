@@ -26,8 +26,8 @@ from kaensan.methods.core.class_words import (
 )
 from kaensan.methods.core.features import NAMES, gather
 from kaensan.methods.core.headline import title_block
-from kaensan.methods.core.home_page import is_home
 from kaensan.methods.core.method import situation_of
+from kaensan.methods.core.overview_pages import is_home
 from kaensan.methods.core.policy import of_kind
 from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
 from kaensan.methods.core.thread_evidence import (

@@ -26,8 +26,8 @@ from kaensan.methods.core.copies import (
 )
 from kaensan.methods.core.features import Evidence
 from kaensan.methods.core.headline import in_text, is_all, lead_blocks, title_block
-from kaensan.methods.core.home_page import types_by_address
 from kaensan.methods.core.model import CoreModel, shipped_model
+from kaensan.methods.core.overview_pages import types_by_address
 from kaensan.methods.core.policy import Policy, decided, of_kind
 from kaensan.methods.core.reasons import Decided, Reasons
 from kaensan.methods.core.second_article import without_second_article

@@ -18,7 +18,7 @@ from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.features import NAMES, Evidence, Further
 from kaensan.methods.core.headline import title_block
-from kaensan.methods.core.home_page import is_home
+from kaensan.methods.core.overview_pages import is_home
 from kaensan.methods.core.paragraphs import are_paragraphs, make_article
 from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
 from kaensan.page import Page

@@ -10,9 +10,9 @@ import pytest
 from kaensan import parse
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.class_words import PAGE_TYPES
-from kaensan.methods.core.home_page import is_home, is_section, types_by_address
 from kaensan.methods.core.method import Core, situation_of
 from kaensan.methods.core.model import shipped_model
+from kaensan.methods.core.overview_pages import is_home, is_section, types_by_address
 from kaensan.methods.core.thread_evidence import ThreadRule
 
 TEASERS = "".join(

@@ -256,7 +256,7 @@ class Window:
         return float(x), float(y)
 
     def click(self, selector: str, *, in_frame: bool = False) -> None:
-        x, y = self.place(selector, in_frame=in_frame)
+        x = y = None
         while (moved := self.place(selector, in_frame=in_frame)) != (x, y):  # what is being filled in may push it on
             x, y = moved
             time.sleep(_LOOK)

@@ -11,6 +11,7 @@ import re
 import sqlite3
 import time
 import zlib
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
@@ -72,7 +73,8 @@ class Cache:
                 self._store.close()
                 raise
             self._store.execute("COMMIT")
-            self._store.execute("PRAGMA journal_mode = WAL")
+            with suppress(sqlite3.OperationalError):  # it does not wait for others; who opens the file next tries again
+                self._store.execute("PRAGMA journal_mode = WAL")
             self._store.execute("PRAGMA synchronous = NORMAL")
         except (sqlite3.Error, OSError) as error:
             raise InputError(f"{path}: the cache cannot be used ({error}); delete it or name another file") from error

@@ -256,10 +256,11 @@ class Window:
         return float(x), float(y)
 
     def click(self, selector: str, *, in_frame: bool = False) -> None:
-        x = y = None
-        while (moved := self.place(selector, in_frame=in_frame)) != (x, y):  # what is being filled in may push it on
-            x, y = moved
+        before: tuple[float, float] | None = None
+        while (place := self.place(selector, in_frame=in_frame)) != before:  # what is being filled in may push it on
+            before = place
             time.sleep(_LOOK)
+        x, y = place
         self.mouse("mouseMoved", x, y)
         self.mouse("mousePressed", x, y)
         self.mouse("mouseReleased", x, y)

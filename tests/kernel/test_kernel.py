@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
@@ -16,6 +17,8 @@ from kaensan.page import uncompiled
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "tests" / "quality" / "pages").rglob("*.html"))[:6]
+POINTERS = {"NULL", "address", "p_const_uchar"}
+"""What only branches for compiled code ask for."""
 SHAPES = {
     "nothing": "",
     "nested": "<div>" * 3000 + "deep",
@@ -36,14 +39,17 @@ SHAPES = {
     "bytes": "\x00\ufffd\U0001f600<p>\u0301e\u3000</p>\u2028",
 }
 PROGRAM = """
-import json, sys, kaensan
+import json, os, sys
+if os.environ["KAENSAN_PURE"] == "1":
+    sys.modules["cython"] = None  # as where it is not installed
+import kaensan
 answers = []
 for html in json.load(sys.stdin):
     doc = kaensan.extract(html, "https://example.org/news/a-page")
     page = doc.page
     evidence = doc.labels.evidence
     answers.append([
-        doc.text, doc.page_type, doc.confidence, doc.labels.score.tolist(),
+        doc.text, doc.markdown, doc.metadata.to_dict(), doc.page_type, doc.confidence, doc.labels.score.tolist(),
         page.texts.strings, page.texts.context.tolist(), page.texts.spaced.tolist(), page.elements.names,
         page.elements.end.tolist(), list(page.elements.attrs),
         evidence and evidence.features.columns.tolist(), doc.thread and doc.thread.to_dict(),
@@ -88,6 +94,36 @@ def test_every_module_of_the_kernel_is_marked_for_the_build() -> None:
         if path.read_text(encoding="utf-8").startswith("# cython:")
     }
     assert marked == set(MODULES)
+
+
+class _Asked(ast.NodeVisitor):
+    """The names of Cython that a module asks for when it runs, which it does not for those of types in annotations."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value:
+            self.visit(node.value)
+
+    def visit_arg(self, node: ast.arg) -> None:
+        pass
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        for part in (*node.decorator_list, *node.body):
+            self.visit(part)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        if isinstance(node.value, ast.Name) and node.value.id == "cython":
+            self.names.add(node.attr)
+        self.generic_visit(node)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_without_cython_a_module_finds_all_that_it_asks_for(module: str) -> None:
+    asked = _Asked()
+    asked.visit(ast.parse((ROOT / "src" / Path(*module.split(".")).with_suffix(".py")).read_text(encoding="utf-8")))
+    assert asked.names - POINTERS <= set(uncompiled.__all__)
 
 
 def test_without_cython_a_number_becomes_a_place_in_a_column() -> None:

@@ -17,7 +17,7 @@ from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.group_features import group_features
 from kaensan.methods.boards.groups import find_groups, looks
 from kaensan.methods.boards.method import Boards
-from kaensan.methods.boards.row_columns import says_when
+from kaensan.methods.boards.plain_dates import says_when
 from kaensan.methods.boards.rows import DATE, LEXICON, STEMS, Rows, looks_like_date
 
 REPLIES = (

@@ -13,14 +13,8 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.methods.boards.loops import stem_table
-from kaensan.methods.boards.row_columns import (
-    ASK,
-    fill_totals,
-    number_texts,
-    says_when,
-    word_kinds,
-    word_table,
-)
+from kaensan.methods.boards.plain_dates import ASK, says_when
+from kaensan.methods.boards.row_columns import fill_totals, number_texts, word_kinds, word_table
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, counts
 from kaensan.page.climbing import flow_down

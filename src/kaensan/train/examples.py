@@ -42,7 +42,7 @@ from kaensan.methods.core.thread_evidence import (
 from kaensan.page import Page, parse
 from kaensan.train.sites import Sites
 from kaensan.train.thread_examples import ThreadExample, is_thread, thread_example
-from kaensan.train.variants import grafted, rescripted, stripped
+from kaensan.train.variants import grafted, rebuilt, rescripted, stripped
 
 __all__ = ["NAMED", "PLAIN", "Context", "Example", "Grafts", "examples_of", "with_rule", "with_thread"]
 
@@ -226,6 +226,7 @@ def examples_of(gold: GoldPage, context: Context | None = None) -> Iterator[Exam
         other = rescripted(stripped(page) if odd % 2 else page, script)
         if example := _example(gold, other, script, context, thread, known):
             yield example
+    yield from _rebuilt(gold, page, context, odd, draw)
     if gold.page_type not in (None, "article"):
         return
     if grafts.listings and (gold.page_type is None or draw % 5 < 2):
@@ -234,6 +235,19 @@ def examples_of(gold: GoldPage, context: Context | None = None) -> Iterator[Exam
     if grafts.discussions and draw % 5 in (2, 3):
         markup = grafted(gold.html, grafts.discussions[odd % len(grafts.discussions)], first=False)
         yield from _grafted(gold, markup, "discussed", context, bare=odd % 2 > 0)
+
+
+def _rebuilt(gold: GoldPage, page: Page, context: Context, odd: int, draw: int) -> Iterator[Example]:
+    """The page as markup that was made from its texts; some in the letters that the page itself is not shown in.
+
+    Posts that lie beside each other have become one there, so it does not teach what a thread is.
+    """
+    flat = parse(rebuilt(page, joined=odd % 2 > 0))
+    known = _labels(gold, block_texts(flat))
+    if draw >= 50:
+        flat = rescripted(flat, "thai" if draw < 75 else "japanese") if odd % 3 else flat
+    if example := _example(gold, flat, "rebuilt", context, thread=None, known=known):
+        yield example
 
 
 def _grafted(gold: GoldPage, markup: bytes | None, variant: str, context: Context, *, bare: bool) -> Iterator[Example]:

@@ -23,7 +23,15 @@ ALL = FOLDS
 Vocabularies = Mapping[tuple[int, ...], Vocabulary]
 """Vocabularies by the folds they have not seen."""
 
-_VARIANTS = {"page": 1.0, "stripped": 0.5, "thai": 0.5, "japanese": 0.5, "listed": 0.8, "discussed": 0.5}
+_VARIANTS = {
+    "page": 1.0,
+    "stripped": 0.5,
+    "rebuilt": 0.5,
+    "thai": 0.5,
+    "japanese": 0.5,
+    "listed": 0.8,
+    "discussed": 0.5,
+}
 _SPREAD = 0.3  # share of a page's weight that is spread evenly over its blocks, whatever their length
 _CERTAIN = 0.6  # blocks of this weight are always taken, lighter ones in proportion
 _RAREST = 0.04

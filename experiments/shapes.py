@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import kaensan
@@ -77,17 +78,21 @@ def peaks(html: bytes) -> dict[str, tuple[float, float]]:
         found[name] = ((peak_bytes() - before) / len(html), time.process_time() - began)
         return result
 
-    page = watched("parse", lambda: kaensan.parse(html))
-    assert isinstance(page, kaensan.Page)
-    document = watched("label", lambda: kaensan.extract(page))
-    assert isinstance(document, kaensan.Document)
-    del page
+    document = _watched_document(html, watched)
     for name, step in STEPS.items():
-        watched(name, lambda step=step: step(document))  # type: ignore[misc]
+        watched(name, partial(step, document))
     del document
     for method in _METHODS:
         watched(method, lambda method=method: kaensan.extract(html, method=method).text)  # type: ignore[misc]
     return found
+
+
+def _watched_document(html: bytes, watched: Callable[[str, Callable[[], object]], object]) -> kaensan.Document:
+    page = watched("parse", lambda: kaensan.parse(html))
+    assert isinstance(page, kaensan.Page)
+    document = watched("label", lambda: kaensan.extract(page))
+    assert isinstance(document, kaensan.Document)
+    return document
 
 
 def _warm_up() -> None:
@@ -108,7 +113,9 @@ def largest_pages(data: Path, count: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _in_process(html: bytes) -> dict[str, tuple[float, float]]:
-    child = subprocess.run([sys.executable, "-m", "experiments.shapes", "--one"], input=html, capture_output=True)
+    child = subprocess.run(
+        [sys.executable, "-m", "experiments.shapes", "--one"], input=html, capture_output=True, check=False
+    )
     if child.returncode:
         raise RuntimeError(child.stderr.decode()[-2000:])
     found: dict[str, tuple[float, float]] = json.loads(child.stdout)

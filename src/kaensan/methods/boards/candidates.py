@@ -22,6 +22,7 @@ from kaensan.methods.boards.group_features import NAMES
 from kaensan.methods.boards.model import PostModel, Scorer
 from kaensan.methods.boards.post_places import Place
 from kaensan.methods.boards.ranking import Ranking, rank_groups
+from kaensan.methods.boards.search_limit import may_be_searched
 from kaensan.page import Context, Page
 from kaensan.page.elements import Elements
 from kaensan.page.stems import stem_bits
@@ -169,7 +170,9 @@ def find_candidates(page: Page, scorer: Scorer) -> Candidates:
 
 
 def likeliest_thread(page: Page, model: PostModel) -> ThreadGroup | None:
-    """The likeliest posts of a page and how likely they are a thread; None for a page without text."""
+    """The likeliest posts of a page and how likely they are a thread; None without text, or for too large a page."""
+    if not may_be_searched(page):
+        return None
     candidates = find_candidates(page, model.body)
     if not candidates.groups:
         return None

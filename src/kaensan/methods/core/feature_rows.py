@@ -24,8 +24,7 @@ from kaensan.methods.core.block_columns import (
 from kaensan.methods.core.block_neighbours import Smoothing, columns_to_smooth, distances, fill_around
 from kaensan.methods.core.blocks import LEVELS, LONG, Blocks
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES
-from kaensan.methods.core.container_rows import prose_before
-from kaensan.methods.core.containers import CONTAINER_NAMES, Surroundings, main_containers
+from kaensan.methods.core.containers import CONTAINER_NAMES, Surroundings
 from kaensan.methods.core.facts import FACTS
 from kaensan.methods.core.measures import count_equal, group_by, spread_over_blocks
 from kaensan.methods.core.tag_ranks import RANK
@@ -136,16 +135,14 @@ class Relative:
 
 
 def relative(blocks: Blocks, known: Surroundings) -> Relative:
-    """Find the main containers."""
-    containers = blocks.containers
-    prose = prose_before(known.totals)
+    """The main containers with their sizes."""
+    containers, prose = blocks.containers, known.prose
     all_prose, all_scores = max(float(prose[-1]), 1.0), float(known.score.sum()) + 1e-6
-    tops = main_containers(blocks, known)
     sizes: list[float] = []
-    for top in tops:
+    for top in known.main:
         inside = float(prose[containers.end[top]] - prose[containers.first[top]])
         sizes += [inside / all_prose, float(known.score[top]) / all_scores]
-    number = np.array(tops, np.int32)
+    number = np.array(known.main, np.int32)
     depth = blocks.page.elements.depth[containers.element[number]]
     return Relative(Tops(number, depth), np.array(sizes, np.float32), prose)
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kaensan.records import record
+
 __all__ = ["FREE_STEPS", "STEPS_PER_CHARACTER", "Budget", "Steps"]
 
 FREE_STEPS = 200_000
@@ -37,7 +39,7 @@ class Steps:
         return False
 
 
-@dataclass(frozen=True)
+@record
 class Budget:
     """The steps of all stages on one page. Each stage has its own, so what one does never changes another's answer."""
 

@@ -7,8 +7,6 @@ carries a decision about lines over to rows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +15,7 @@ from kaensan.page import Page, Texts
 from kaensan.page.markup import COMMENT, Markup
 from kaensan.page.safe_readers import unescape
 from kaensan.page.tags import family, tag_id
+from kaensan.records import record
 
 __all__ = ["BREAKING", "SourceLines", "broken_lines", "raw_lines"]
 
@@ -31,7 +30,7 @@ _NEWLINE = 10
 _FEWEST, _LONGEST = 10, 65_536
 
 
-@dataclass(frozen=True)
+@record
 class SourceLines:
     """The lines of a page, and the pieces of text on them."""
 

@@ -6,7 +6,6 @@ Nothing is thrown away here. Hidden text, form controls and the content of `nosc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntFlag
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from kaensan.page.elements import Elements
 from kaensan.page.flat import Code
 from kaensan.page.tags import TAGS, family, tag_id
 from kaensan.page.visibility import Flags, apply_attributes
+from kaensan.records import record
 
 if TYPE_CHECKING:  # most methods never ask where a text stands in the source
     from kaensan.page.markup import Markup
@@ -114,7 +114,7 @@ _BY_ATTRIBUTE = Flags(
 _LEVEL = np.array([(bits & -bits).bit_length() for bits in range(64)], np.int8)  # the lowest bit set: h1 before h2
 
 
-@dataclass(frozen=True)
+@record
 class Texts:
     """Columns over the text nodes of one page."""
 

@@ -7,7 +7,7 @@ the page says about its posts as data is a second source (`kaensan.threads.descr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from kaensan.methods.boards.search_limit import may_be_searched
 from kaensan.methods.boards.thread_title import find_title_element
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
+from kaensan.records import record
 from kaensan.threads.described import DataPost, data_posts, data_title
 from kaensan.threads.fragment import Fragments
 from kaensan.threads.likelihood import discussion_odds, highest_odds, likelihood_of, thread_likelihood
@@ -59,7 +60,7 @@ _ARTICLE = 1600
 """units (800 Latin letters) of long texts that make an article"""
 
 
-@dataclass(frozen=True)
+@record
 class _Search:
     """A page in which posts are looked for."""
 

@@ -9,7 +9,6 @@ of software that the ranking had not met, and on pages of all other kinds, comme
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -26,6 +25,7 @@ from kaensan.methods.boards.search_limit import may_be_searched
 from kaensan.page import Context, Page
 from kaensan.page.elements import Elements
 from kaensan.page.stems import stem_bits
+from kaensan.records import record
 
 __all__ = [
     "Candidates",
@@ -83,7 +83,7 @@ _EVEN = 0.0
 """log-odds, even, that a page is at least a thread with if it says that it is a discussion"""
 
 
-@dataclass(frozen=True)
+@record
 class Candidates:
     """The best groups of a page with what speaks for and against each being the posts of a thread."""
 
@@ -149,7 +149,7 @@ class Candidates:
         return place
 
 
-@dataclass(frozen=True)
+@record
 class ThreadGroup:
     """The likeliest posts of a page: its best group, which holds bodies most exactly, and how likely it is a thread."""
 

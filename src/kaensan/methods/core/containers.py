@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +20,7 @@ from kaensan.methods.core.facts import COUNTED_TAGS
 from kaensan.methods.core.measures import count_equal, subtree_counts
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page.tags import TAGS
+from kaensan.records import record
 
 __all__ = ["CONTAINER_NAMES", "Surroundings", "container_features"]
 
@@ -38,7 +37,7 @@ _LOGS = np.log1p(np.arange(4096, dtype=np.float32))
 """logarithms of whole numbers: few pages have more blocks or containers"""
 
 
-@dataclass(frozen=True)
+@record
 class Surroundings:
     """What is known of the containers of a page."""
 

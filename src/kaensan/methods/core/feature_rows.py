@@ -6,8 +6,6 @@ block, are written for a range of blocks at a time, so that a page of a million 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,6 +29,7 @@ from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page import Context
 from kaensan.page.characters import COUNTED
 from kaensan.page.counting import square_sums
+from kaensan.records import record
 
 __all__ = ["NAMES", "FeatureRows", "Grouped", "Relative", "grouped", "prepare", "relative", "type_rows"]
 
@@ -123,7 +122,7 @@ _STEPS = np.log1p(np.arange(_FARTHEST + 1)).astype(np.float32)
 """blocks between a block and a mark as a feature; all distances from the last on are alike"""
 
 
-@dataclass(frozen=True)
+@record
 class Relative:
     """The two containers that look like the main one, and what blocks are compared with them by."""
 
@@ -147,7 +146,7 @@ def relative(blocks: Blocks, known: Surroundings) -> Relative:
     return Relative(Tops(number, depth), np.array(sizes, np.float32), prose)
 
 
-@dataclass(frozen=True)
+@record
 class Grouped:
     """Blocks that look alike, in one of two ways: which is in which group, and what those of a group have in common."""
 
@@ -167,7 +166,7 @@ def grouped(blocks: Blocks, signature: Longs) -> tuple[Grouped, Grouped]:
     )
 
 
-@dataclass(frozen=True)
+@record
 class FeatureRows:
     """What the features of the blocks of a page are made of."""
 

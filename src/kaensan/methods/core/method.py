@@ -8,7 +8,7 @@ expected F1 is kept, so that how much is kept is decided page by page and not by
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 
 import numpy as np
@@ -37,6 +37,7 @@ from kaensan.methods.core.stated_list import with_stated_list
 from kaensan.methods.core.whole_rows import keep_whole
 from kaensan.methods.core.wholes import with_table_heads, with_wholes
 from kaensan.page import Page
+from kaensan.records import record
 
 __all__ = ["Core", "CoreEvidence", "CoreOptions"]
 
@@ -52,7 +53,7 @@ _REMEMBERED = 50_000
 pages have in markup, and the largest page of the reference sets has a fifth of these"""
 
 
-@dataclass(frozen=True)
+@record
 class CoreOptions:
     """How the learned method decides."""
 
@@ -61,7 +62,7 @@ class CoreOptions:
     """a model of your own, as `read_model` gives it; the one that ships with the program unless given"""
 
 
-@dataclass(frozen=True)
+@record
 class CoreEvidence:
     """What the decision rests on, block by block."""
 
@@ -79,7 +80,7 @@ class CoreEvidence:
     """why each block was kept or dropped"""
 
 
-@dataclass(frozen=True)
+@record
 class Core:
     """The default method."""
 

@@ -53,7 +53,8 @@ def test_records_are_equal_by_the_fields_that_are_compared() -> None:
     assert tide.feet > 6
     assert tide == Tide("Ban Laem", 2.1)
     assert tide != Tide("Ban Laem", 2.2)
-    assert tide != Usual("Ban Laem", 2.1)
+    usual: object = Usual("Ban Laem", 2.1)
+    assert tide != usual
     assert {Plain(1): "one"}[Plain(1)] == "one"
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # most methods never ask where a text stands in the source
     from kaensan.page.markup import Markup
     from kaensan.page.offsets import Located
 
-__all__ = ["Context", "Texts"]
+__all__ = ["Context", "Texts", "sums_between"]
 
 
 class Context(IntFlag):
@@ -165,10 +165,7 @@ class Texts:
 
     def sums(self, weight: NDArray[np.generic]) -> NDArray[np.int64]:
         """Add up a number per character over each row: `texts.sums(is_digit[codes])`."""
-        total = np.zeros(len(weight) + 1, np.int64)
-        np.cumsum(weight, out=total[1:])
-        summed: NDArray[np.int64] = np.diff(total[self.start])
-        return summed
+        return sums_between(weight, self.start)
 
     @cached_property
     def length(self) -> NDArray[np.int64]:
@@ -278,6 +275,15 @@ class Texts:
         strings += self._as_parsed[done:]
         is_row += [True] * (len(self) - done)
         return locate(self.source, strings, np.array(is_row, np.bool_))
+
+
+def sums_between(weight: NDArray[np.generic], bounds: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Add up numbers from each bound to the next, without a running total of them all; the last bound is their end."""
+    summed = np.zeros(len(bounds) - 1, np.int64)
+    filled = np.flatnonzero(bounds[1:] > bounds[:-1])
+    if len(filled):
+        summed[filled] = np.add.reduceat(weight, bounds[filled], dtype=np.int64)
+    return summed
 
 
 def element_context(elements: Elements) -> NDArray[np.int32]:

@@ -27,8 +27,8 @@ ALLOWED = {
     "draw": "page methods errors",
 }
 """The folders of the straight line, each with what it may import; folders that use the line are free but for cycles."""
-EVERYWHERE = {"cached"}
-"""A tool that knows nothing of the rest: any folder may use it."""
+EVERYWHERE = {"cached", "records"}
+"""Tools that know nothing of the rest: any folder may use them."""
 USED_BY_THEIR_COMMANDS_ONLY = ("bench", "train")
 PARSER = "turbohtml"
 PARSER_CALLERS = ("page", "render", "bench")  # bench calls it as a peer

@@ -9,9 +9,16 @@ __all__ = ["run"]
 _INTERRUPTED = 130
 """The exit status of a program that was interrupted from the keyboard, as shells have it: 128 and the signal's 2."""
 
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
+"""NumPy starts threads for products of matrices when it is loaded: longer than a page takes, and of no use …"""
+_MULTIPLIES = "train"
+"""… but to this command."""
+
 
 def run() -> None:
     """Run a command and end the process; an interrupted one ends at once, whatever its threads are doing."""
+    if _MULTIPLIES not in sys.argv[1:]:
+        os.environ.setdefault(*_ONE_THREAD)
     try:
         from kaensan.cli import main
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import pytest
 
 import kaensan
+from kaensan.__main__ import run
 from kaensan.cli import main
 from kaensan.cli.style import Style, shorten
 from kaensan.demo import read_demo_page
@@ -75,3 +79,13 @@ def test_lines_are_cut_to_columns_not_characters() -> None:
     assert shorten("ที่นี่ที่นั่น", 5) == "ที่นี่ที่นั่น"
     assert shorten("ที่นี่ที่นั่น", 4) == "ที่นี่ที่…"
     assert shorten("漢字", 3) == "漢…"
+
+
+def test_commands_start_no_threads_for_products_of_matrices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")  # whatever it is, it is put back after the test
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    for arguments, threads in ((["train", "--help"], None), (["methods"], "1")):
+        monkeypatch.setattr(sys, "argv", ["kaensan", *arguments])
+        with pytest.raises(SystemExit):
+            run()
+        assert os.environ.get("OPENBLAS_NUM_THREADS") == threads

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from wild_markup import any_text, wild_markup
 
 from kaensan.page import Context, Page, parse
+from kaensan.page.texts import SPACES, sums_between
 
 
 def row(page: Page, text: str) -> int:
@@ -265,3 +267,13 @@ def test_a_page_without_text_has_empty_columns() -> None:
     assert texts.spaced.tolist() == texts.offset.tolist() == texts.length.tolist() == []
     assert texts.block_start.tolist() == [0]
     assert texts.context.dtype == np.int32
+
+
+def test_all_white_space_is_known() -> None:
+    assert {*SPACES} == {chr(code) for code in range(sys.maxunicode + 1) if chr(code).isspace()}
+
+
+def test_sums_between_bounds_are_those_of_a_running_total() -> None:
+    weight = np.array([True, False, True, True, True])
+    assert sums_between(weight, np.array([0, 0, 2, 2, 4, 5, 5])).tolist() == [0, 1, 0, 2, 1, 0]
+    assert sums_between(weight[:0], np.array([0])).tolist() == []

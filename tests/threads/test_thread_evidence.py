@@ -7,6 +7,7 @@ from board_pages import THREAD, bulletin, thai_board
 
 import kaensan
 from kaensan import parse
+from kaensan.methods.boards import search_limit
 from kaensan.methods.boards.candidates import (
     declared_kind,
     likeliest_thread,
@@ -126,3 +127,16 @@ def test_comments_are_named_by_an_element_or_one_of_four_around_it() -> None:
     )
     assert named_comments(page).tolist() == [named_comment(page, row) for row in range(len(page.elements))]
     assert named_comments(page).sum() == 9
+
+
+def test_no_posts_are_looked_for_in_a_page_of_very_many_elements(monkeypatch: pytest.MonkeyPatch) -> None:
+    html, address = bulletin(THREAD), "https://forum.example/threads/leaves.77/"
+    monkeypatch.setattr(search_limit, "MOST_ELEMENTS", len(parse(html).elements))
+    document = kaensan.extract(html, address)
+    assert document.thread is not None
+    assert not document.warnings
+    monkeypatch.setattr(search_limit, "MOST_ELEMENTS", len(parse(html).elements) - 1)
+    document = kaensan.extract(html, address)
+    assert document.thread is None
+    assert [warning for warning in document.warnings if "no posts were looked for" in warning]
+    assert find_thread(document.page, bodies=[1]) is not None

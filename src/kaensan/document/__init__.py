@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 from kaensan.document.document import FORMATS, Document
 from kaensan.lazy_names import lazy_names
-from kaensan.metadata.metadata import Metadata
 
 if TYPE_CHECKING:
     from kaensan.document.content_blocks import Block
     from kaensan.document.sections import Section
+    from kaensan.metadata.metadata import Metadata
     from kaensan.threads.thread import Post, Quote, Thread
 
 __all__ = ["FORMATS", "Block", "Document", "Metadata", "Post", "Quote", "Section", "Thread"]
@@ -18,6 +18,7 @@ __getattr__ = lazy_names(
     {
         "kaensan.document.content_blocks": "Block",
         "kaensan.document.sections": "Section",
+        "kaensan.metadata.metadata": "Metadata",
         "kaensan.threads.thread": "Post Quote Thread",
     },
 )

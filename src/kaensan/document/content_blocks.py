@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from kaensan.methods import Labels
 from kaensan.page import Context, Page
+from kaensan.records import record
 from kaensan.render.reading import Joint, read
 from kaensan.render.superscripts import with_superscripts
 
@@ -27,7 +27,7 @@ _KINDS: tuple[tuple[Context, Kind], ...] = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class Block:
     """A run of text under one block element: a paragraph, a list item, a table cell, a heading."""
 

@@ -13,7 +13,6 @@ import kaensan.render
 from kaensan.cached import cached_property
 from kaensan.document.folded import FoldedPage
 from kaensan.errors import KaensanError, UsageError
-from kaensan.metadata.metadata import Metadata
 from kaensan.methods import Labels
 from kaensan.page import Page, parse
 from kaensan.render.options import RenderOptions
@@ -22,6 +21,7 @@ from kaensan.render.text import render_text
 if TYPE_CHECKING:  # what a page of which only the text is asked for does not wait for
     from kaensan.document.content_blocks import Block
     from kaensan.document.sections import Section
+    from kaensan.metadata.metadata import Metadata
     from kaensan.threads.thread import Post, Thread
 
 __all__ = ["FORMATS", "Document"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from kaensan.document.content_blocks import Block
+from kaensan.records import record
 
 __all__ = ["Section", "cut_sections"]
 
@@ -18,7 +18,7 @@ _SLACK = 64
 """characters by which a block may lie later in the text than its blocks before it say: tabs between cells"""
 
 
-@dataclass(frozen=True)
+@record
 class Section:
     """A heading with what stands under it, up to the next heading; the first may have no heading."""
 

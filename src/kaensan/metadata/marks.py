@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -15,6 +14,7 @@ from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.stems import stem_bits, stem_table
 from kaensan.page.texts import Context
+from kaensan.records import record
 
 __all__ = ["NAMES", "PLACES", "Called", "Marks", "Words"]
 
@@ -106,7 +106,7 @@ class Called:
         return [name for bit, name in self._said if held & bit]
 
 
-@dataclass(frozen=True)
+@record
 class Marks:
     """The attributes of one page, ready to be searched several times."""
 

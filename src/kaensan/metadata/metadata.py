@@ -5,8 +5,10 @@ Apart from how it is read, which takes many patterns: a page of which only the t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from kaensan.records import record
 
 __all__ = ["SEPARATOR", "Metadata"]
 
@@ -14,7 +16,7 @@ SEPARATOR = "; "
 """Between the names of several authors."""
 
 
-@dataclass(frozen=True)
+@record
 class Metadata:
     """What is known about a page."""
 

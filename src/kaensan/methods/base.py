@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from kaensan.errors import UsageError
 from kaensan.page import Page
 from kaensan.page.tags import tag_id
+from kaensan.records import record
 
 __all__ = ["Labels", "Method", "Role", "Step", "check_choice", "check_names", "step", "steps"]
 
@@ -44,7 +45,7 @@ def _no_reason(row: int) -> str:
     return ""
 
 
-@dataclass(frozen=True)
+@record
 class Labels:
     """A method's decision about every row of `page.texts`."""
 

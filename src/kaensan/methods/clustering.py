@@ -9,12 +9,13 @@ cluster that has no deviation along an axis takes the deviation of the whole axi
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.records import record
 
 __all__ = ["Clusters", "em", "farthest_first", "kmeans"]
 
@@ -25,7 +26,7 @@ _MIN_GAIN = 1e-6  # of the mean log-likelihood, below which EM has converged; We
 _ITERATIONS = 50  # enough for K-Means and EM to settle on the few hundred lines of a page
 
 
-@dataclass(frozen=True)
+@record
 class Clusters:
     """One Gaussian per cluster, with independent axes."""
 

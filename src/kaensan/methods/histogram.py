@@ -24,7 +24,7 @@ in the order in which the paper prints them. Our readings where it leaves room:
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 import numpy as np
@@ -35,6 +35,7 @@ from kaensan.methods.base import Labels, Role, check_choice, step, worded
 from kaensan.methods.clustering import Clusters, em, farthest_first, kmeans
 from kaensan.page import Page
 from kaensan.page.lines import SourceLines, raw_lines
+from kaensan.records import record
 
 __all__ = ["Histogram", "HistogramOptions", "TextToTag", "gaussian_kernel", "smooth", "text_to_tag_ratios"]
 
@@ -43,7 +44,7 @@ _CLUSTERERS = {"farthest-first": farthest_first, "kmeans": kmeans, "em": em}
 _DIRECT = 150  # weights of the widest kernel that plain convolution folds faster than a Fourier transform
 
 
-@dataclass(frozen=True)
+@record
 class HistogramOptions:
     """The published winner, Farthest First by density, unless told otherwise."""
 
@@ -86,7 +87,7 @@ _REASONS = {
 """Why a row is content or not, in English and in Thai."""
 
 
-@dataclass(frozen=True)
+@record
 class TextToTag:
     """The histogram of one page; every column has a value per line."""
 
@@ -177,7 +178,7 @@ class TextToTag:
         )
 
 
-@dataclass(frozen=True)
+@record
 class Histogram:
     """The method `histogram`."""
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -35,6 +35,7 @@ from kaensan.page import Page
 from kaensan.page.lines import SourceLines, broken_lines
 from kaensan.page.markup import Markup
 from kaensan.page.tags import tag_id
+from kaensan.records import record
 from kaensan.thai.stopwords import thai_stopwords
 from kaensan.thai.words import words
 
@@ -52,7 +53,7 @@ _ENGLISH = """
 _ENGLISH_STOP_WORDS = frozenset(_ENGLISH.split())
 
 
-@dataclass(frozen=True)
+@record
 class LineBlockOptions:
     """The published constants."""
 
@@ -86,7 +87,7 @@ _REASONS = {
 """Why a row is content or not, in English and in Thai."""
 
 
-@dataclass(frozen=True)
+@record
 class LineBlocks:
     """The line-blocks of one page, in source order."""
 
@@ -161,7 +162,7 @@ class LineBlocks:
         return f"{numbers}: {dense}, {titled}"
 
 
-@dataclass(frozen=True)
+@record
 class LineBlock:
     """The method `lineblock`."""
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import ModelError
+from kaensan.records import record
 
 __all__ = [
     "NAME",
@@ -116,7 +117,7 @@ def read_graph(path: Path, version: int, trained_by: str) -> tuple[bytes, dict[s
     return weights, card
 
 
-@dataclass(frozen=True)
+@record
 class ModelFile:
     """One line of the manifest."""
 

@@ -24,7 +24,7 @@ width of its container; the heaviest subtree is the body of the page. Our readin
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 import numpy as np
@@ -35,6 +35,7 @@ from kaensan.methods.base import Labels, Role, check_names, step, worded
 from kaensan.page import Page, Texts
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
+from kaensan.records import record
 from kaensan.thai.words import words
 
 __all__ = [
@@ -63,7 +64,7 @@ _SEGMENTED = 20_000
 """Thai characters of a page that are segmented; the words of the rest are estimated by their length"""
 
 
-@dataclass(frozen=True)
+@record
 class WeightOptions:
     """The published families of tags, and the page width that pixels are measured against."""
 
@@ -93,7 +94,7 @@ _REASONS = {
 """Why a row is content or not, in English and in Thai."""
 
 
-@dataclass(frozen=True)
+@record
 class WeightedSubtrees:
     """Leaves and subtrees of one page; `leaf` and `container` are rows of `page.elements`, in document order."""
 
@@ -159,7 +160,7 @@ class WeightedSubtrees:
         return worded(_REASONS, "less", language, **weight, most=self.weight[self.body])
 
 
-@dataclass(frozen=True)
+@record
 class Weight:
     """The method `weight`."""
 

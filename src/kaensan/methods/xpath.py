@@ -20,7 +20,7 @@ leaf has few links in it. Our readings where the paper leaves room:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,6 +31,7 @@ from kaensan.methods.base import Labels, Role, check_names, step, worded
 from kaensan.page import Page
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
+from kaensan.records import record
 
 __all__ = ["XPath", "XPathBlocks", "XPathOptions", "anchor_ratios"]
 
@@ -38,7 +39,7 @@ _ROLES = np.array([Role.OTHER, Role.CONTENT], np.int8)
 _DISPLAY_NONE = re.compile(r"display\s*+:\s*+none", re.I)
 
 
-@dataclass(frozen=True)
+@record
 class XPathOptions:
     """The published constants."""
 
@@ -77,7 +78,7 @@ _REASONS = {
 """Why a row is content or not, in English and in Thai."""
 
 
-@dataclass(frozen=True)
+@record
 class XPathBlocks:
     """Leaves and blocks of one page; `leaf` and `block` are rows of `page.elements`, in document order."""
 
@@ -152,7 +153,7 @@ class XPathBlocks:
         return worded(_REASONS, name, language, where=where, ratio=ratio, **counts)
 
 
-@dataclass(frozen=True)
+@record
 class XPath:
     """The method `xpath`."""
 

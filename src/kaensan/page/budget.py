@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kaensan.records import record
+
 __all__ = ["FREE_STEPS", "STEPS_PER_CHARACTER", "Budget", "Steps"]
 
 FREE_STEPS = 200_000
@@ -37,13 +39,18 @@ class Steps:
         return False
 
 
-@dataclass(frozen=True)
+@record
 class Budget:
     """The steps of all stages on one page. Each stage has its own, so what one does never changes another's answer."""
 
     size: int
     """characters of the page"""
     _stopped: dict[str, None] = field(default_factory=dict)
+    _notes: dict[str, None] = field(default_factory=dict)
+
+    def note(self, sentence: str) -> None:
+        """Say what was not begun, and why."""
+        self._notes[sentence] = None
 
     def steps(self, stage: str) -> Steps:
         """The steps of a stage, which is named by what it works on: `links`, `posts`.
@@ -58,8 +65,9 @@ class Budget:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What was not done to the end so far, a sentence each."""
-        return tuple(
+        """What was not begun or not done to the end so far, a sentence each."""
+        stopped = (
             f"the {stage} of this page take more work than its size accounts for; the rest was left out"
             for stage in self._stopped
         )
+        return (*self._notes, *stopped)

@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
 
 import turbohtml
 
 from kaensan.page.detect import SAMPLE, detect_encoding, looks_like_utf8, runs_of_high_bytes
 from kaensan.page.white_space import line_ends, text_line_ends
+from kaensan.records import record
 
 __all__ = ["Decoded", "decode", "is_charset"]
 
@@ -39,7 +39,7 @@ _ENOUGH = 12
 """Bytes beyond ASCII that are no coincidence."""
 
 
-@dataclass(frozen=True)
+@record
 class Decoded:
     """The text of a page, the encoding it was read in, and what was odd about it."""
 

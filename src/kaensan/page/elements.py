@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +11,7 @@ from kaensan.page.attributes import Attributes, AttributeTable, decoded
 from kaensan.page.named_values import NAMING, NamedValues, named_values
 from kaensan.page.stems import StemBits, StemTable, bits_held, with_stems
 from kaensan.page.tags import TAGS
+from kaensan.records import record
 
 __all__ = ["Attributes", "Elements"]
 
@@ -20,7 +19,7 @@ _SHOWN_STEPS, _SHOWN_NAME = 32, 40
 """Steps of a path, and letters of each name in it, that people are shown: honest pages have fewer."""
 
 
-@dataclass(frozen=True)
+@record
 class Elements:
     """One row per element in document order (preorder), so a subtree is the range `i … end[i]`."""
 

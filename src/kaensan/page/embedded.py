@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from kaensan.page.elements import Elements
 from kaensan.page.lenient_json import MAX_LENGTH, Json, read_json
 from kaensan.page.safe_readers import decode_json_at, paired_surrogates
+from kaensan.records import record
 
 __all__ = ["Embedded", "embedded_texts", "long_strings"]
 
@@ -35,7 +35,7 @@ _FLIGHT = re.compile(r"self\.__next_f\.push\(\s{0,9}(?=\[)")
 _CODE = re.compile(r"\s*+(?:function\b|\(function|var |!function|data:|https?://\S*$|[\w+/=\-.]{80,}$)")
 
 
-@dataclass(frozen=True)
+@record
 class Embedded:
     """One text found in the data of a page."""
 

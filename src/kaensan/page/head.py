@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +16,7 @@ from kaensan.page.stems import stem_table
 from kaensan.page.structured import Thing, json_ld_things, microdata_things, microdata_types
 from kaensan.page.tags import tag_id
 from kaensan.page.texts import Texts
+from kaensan.records import record
 
 if TYPE_CHECKING:
     from kaensan.page.embedded import Embedded
@@ -37,7 +37,7 @@ def _relates(relations: str) -> bool:
     return "canonical" in relations.lower().split()
 
 
-@dataclass(frozen=True)
+@record
 class Head:
     """The page's own claims. Nothing is read before it is asked for."""
 

@@ -7,8 +7,6 @@ carries a decision about lines over to rows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +15,8 @@ from kaensan.page import Page, Texts
 from kaensan.page.markup import COMMENT, Markup
 from kaensan.page.safe_readers import unescape
 from kaensan.page.tags import family, tag_id
+from kaensan.page.texts import sums_between
+from kaensan.records import record
 
 __all__ = ["BREAKING", "SourceLines", "broken_lines", "raw_lines"]
 
@@ -31,7 +31,7 @@ _NEWLINE = 10
 _FEWEST, _LONGEST = 10, 65_536
 
 
-@dataclass(frozen=True)
+@record
 class SourceLines:
     """The lines of a page, and the pieces of text on them."""
 
@@ -184,7 +184,5 @@ def _collapsed_length(texts: Texts, piece_start: NDArray[np.int64]) -> NDArray[n
     np.greater(solid[1:], solid[:-1], out=begins[1:])
     begins[texts.start[:-1]] = solid[texts.start[:-1]]
     # Every character counts, and every word but the first brings a space.
-    total = np.zeros(len(solid) + 1, np.int32)
-    (solid.view(np.int8) + begins.view(np.int8)).cumsum(out=total[1:])
-    length: NDArray[np.int64] = total[np.concatenate([piece_start[1:], [len(solid)]])] - total[piece_start]
+    length = sums_between(solid.view(np.int8) + begins.view(np.int8), np.append(piece_start, len(solid)))
     return np.maximum(length - 1, 0)

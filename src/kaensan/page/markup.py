@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.page.tags import TAGS, family, tag_id
+from kaensan.records import record
 
 __all__ = ["COMMENT", "Markup", "scan"]
 
@@ -38,7 +38,7 @@ _TAG = re.compile(
 _COMMENT_END = re.compile("--!?>")
 
 
-@dataclass(frozen=True)
+@record
 class Markup:
     """Tags, comments and the runs of text between them, in source order, by their offsets."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import turbohtml
 
@@ -19,6 +19,7 @@ from kaensan.page.parse import flatten
 from kaensan.page.safe_readers import valid_text
 from kaensan.page.texts import Texts
 from kaensan.page.white_space import text_line_ends
+from kaensan.records import record
 
 __all__ = ["MAX_BYTES", "Page", "binary_kind", "parse"]
 
@@ -53,7 +54,7 @@ _BINARY = (
 _CONTROLS = bytes({*range(32)} - {*b"\t\n\v\f\r\x1a\x1b"})  # ESC is how ISO-2022-JP changes its alphabet
 
 
-@dataclass(frozen=True)
+@record
 class Page:
     """A page after decoding and parsing; nothing in it changes."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from kaensan.page.budget import Steps
@@ -11,6 +9,7 @@ from kaensan.page.elements import Elements
 from kaensan.page.inline import LONGEST_LINE, inline_text
 from kaensan.page.lenient_json import Json
 from kaensan.page.texts import Texts
+from kaensan.records import record
 
 __all__ = ["LONGEST_TEXT", "Thing", "json_ld_things", "kind_of", "microdata_things", "microdata_types"]
 
@@ -32,7 +31,7 @@ _MOST_NAMES = 16
 _VALUE_ATTRIBUTES = ("content", "datetime", "href", "src", "value", "data")
 
 
-@dataclass(frozen=True)
+@record
 class Thing:
     """One described thing."""
 

@@ -6,7 +6,6 @@ Nothing is thrown away here. Hidden text, form controls and the content of `nosc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntFlag
 from typing import TYPE_CHECKING
 
@@ -20,12 +19,13 @@ from kaensan.page.elements import Elements
 from kaensan.page.flat import Code
 from kaensan.page.tags import TAGS, family, tag_id
 from kaensan.page.visibility import Flags, apply_attributes
+from kaensan.records import record
 
 if TYPE_CHECKING:  # most methods never ask where a text stands in the source
     from kaensan.page.markup import Markup
     from kaensan.page.offsets import Located
 
-__all__ = ["Context", "Texts"]
+__all__ = ["Context", "Texts", "sums_between"]
 
 
 class Context(IntFlag):
@@ -114,7 +114,7 @@ _BY_ATTRIBUTE = Flags(
 _LEVEL = np.array([(bits & -bits).bit_length() for bits in range(64)], np.int8)  # the lowest bit set: h1 before h2
 
 
-@dataclass(frozen=True)
+@record
 class Texts:
     """Columns over the text nodes of one page."""
 
@@ -165,10 +165,7 @@ class Texts:
 
     def sums(self, weight: NDArray[np.generic]) -> NDArray[np.int64]:
         """Add up a number per character over each row: `texts.sums(is_digit[codes])`."""
-        total = np.zeros(len(weight) + 1, np.int64)
-        np.cumsum(weight, out=total[1:])
-        summed: NDArray[np.int64] = np.diff(total[self.start])
-        return summed
+        return sums_between(weight, self.start)
 
     @cached_property
     def length(self) -> NDArray[np.int64]:
@@ -280,6 +277,15 @@ class Texts:
         return locate(self.source, strings, np.array(is_row, np.bool_))
 
 
+def sums_between(weight: NDArray[np.generic], bounds: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Add up numbers from each bound to the next, without a running total of them all; the last bound is their end."""
+    summed = np.zeros(len(bounds) - 1, np.int64)
+    filled = np.flatnonzero(bounds[1:] > bounds[:-1])
+    if len(filled):
+        summed[filled] = np.add.reduceat(weight, bounds[filled], dtype=np.int64)
+    return summed
+
+
 def element_context(elements: Elements) -> NDArray[np.int32]:
     """`Context` flags of every element, its own and those of the elements around it."""
     flags = _FLAGS[elements.tag]
@@ -302,11 +308,13 @@ def _in_sight(elements: Elements, summary: NDArray[np.intp]) -> tuple[NDArray[np
     return summary[first], details
 
 
-def _space_table() -> NDArray[np.bool_]:
-    table = np.zeros(0x3002, np.bool_)
-    table[[code for code in range(0x3001) if chr(code).isspace()]] = True
-    return table
+SPACES = (
+    "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680"
+    + "".join(map(chr, range(0x2000, 0x200B)))
+    + "\u2028\u2029\u202f\u205f\u3000"
+)
+"""All white space, as `str.isspace` has it: asking about every character takes a part of the time of a first page."""
 
-
-_SPACE = _space_table()
+_SPACE = np.zeros(ord(SPACES[-1]) + 2, np.bool_)  # the last entry is for all characters beyond
+_SPACE[list(map(ord, SPACES))] = True
 _SOLID = (~_SPACE).view(np.uint8)

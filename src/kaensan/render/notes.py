@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from kaensan.page import Page
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
+from kaensan.records import record
 
 __all__ = ["Notes", "find_notes"]
 
@@ -25,7 +26,7 @@ _LONGEST = 300
 _SAYS_NOTE = re.compile(r"foot-?note|note-?ref|endnote|reference", re.I)
 
 
-@dataclass(frozen=True)
+@record
 class Notes:
     """The footnotes of a page, by element."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from kaensan.records import record
 
 __all__ = ["FrontMatter", "RenderOptions"]
 
@@ -11,7 +13,7 @@ FrontMatter = Mapping[str, str | tuple[str, ...] | None]
 """What is known of a page, by name, as front matter writes it; what is empty is left out."""
 
 
-@dataclass(frozen=True)
+@record
 class RenderOptions:
     """What text, Markdown and HTML show besides the content."""
 

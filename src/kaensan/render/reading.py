@@ -5,7 +5,6 @@ All formats start from the same `Reading`, so none can render a text that anothe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
@@ -16,6 +15,7 @@ from kaensan.page.inline import laid_out_apart
 from kaensan.page.tags import PREFORMATTED, tag_id
 from kaensan.page.texts import Context, Texts
 from kaensan.page.white_space import collapse_all
+from kaensan.records import record
 from kaensan.render.listings import find_listings
 from kaensan.render.ornaments import without_ornaments
 
@@ -39,7 +39,7 @@ class Joint(IntEnum):
     """in another block"""
 
 
-@dataclass(frozen=True)
+@record
 class Reading:
     """The rendered rows, in document order."""
 

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from kaensan.page import Page
 from kaensan.page.tags import family
-from kaensan.render.front_matter import front_matter
 from kaensan.render.options import RenderOptions
 from kaensan.render.reading import Joint, Reading, read
 from kaensan.render.superscripts import with_superscripts
@@ -37,6 +36,8 @@ def render_text(page: Page, kept: NDArray[np.bool_], options: RenderOptions | No
     content = join_rows(page, read(page, kept))
     if options is None:
         return content
+    from kaensan.render.front_matter import front_matter
+
     title = " ".join((options.title or "").split())
     return "\n\n".join(part for part in (front_matter(options.front_matter), title, content) if part)
 

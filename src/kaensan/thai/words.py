@@ -6,10 +6,10 @@ One engine is pinned, with its dictionary inside the package, so a text is cut t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
+from kaensan.records import record
 from kaensan.thai.boundaries import split
 from kaensan.thai.cjk import bigrams, recut
 from kaensan.thai.dictionary import Dictionary, standard_dictionary
@@ -21,7 +21,7 @@ _THAI = re.compile("[\u0e00-\u0e7f]")
 _MARKS = frozenset("ๆฯ")
 
 
-@dataclass(frozen=True)
+@record
 class Segmentation:
     """How a text is cut. With the defaults the result is the same everywhere and needs no extra."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from kaensan.page.normalise import letters_of
 from kaensan.page.safe_readers import load_json, whole_number
 from kaensan.page.stems import stem_table
 from kaensan.page.structured import Thing
+from kaensan.records import record
 from kaensan.render import render_text
 
 __all__ = ["DataPost", "data_posts", "data_title", "text_key"]
@@ -29,7 +29,7 @@ _LIKE = 2
 """the number of a like among the actions of Discourse"""
 
 
-@dataclass(frozen=True)
+@record
 class DataPost:
     """A post as data describes it."""
 

@@ -7,7 +7,7 @@ the page says about its posts as data is a second source (`kaensan.threads.descr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,9 +15,11 @@ from kaensan.cached import cached_property
 from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_kind
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.ranking import Ranking, rank_groups
+from kaensan.methods.boards.search_limit import may_be_searched
 from kaensan.methods.boards.thread_title import find_title_element
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
+from kaensan.records import record
 from kaensan.threads.described import DataPost, data_posts, data_title
 from kaensan.threads.fragment import Fragments
 from kaensan.threads.likelihood import discussion_odds, highest_odds, likelihood_of, thread_likelihood
@@ -58,7 +60,7 @@ _ARTICLE = 1600
 """units (800 Latin letters) of long texts that make an article"""
 
 
-@dataclass(frozen=True)
+@record
 class _Search:
     """A page in which posts are looked for."""
 
@@ -147,8 +149,10 @@ def find_thread(
     """The discussion of a page, None where there is none.
 
     `ranking` is the model's, where it is known already; `bodies` are the elements that hold the posts, in the order of
-    the page, where somebody knows them.
+    the page, where somebody knows them. In a page of very many elements none are looked for.
     """
+    if not bodies and not may_be_searched(page):
+        return None
     model = model or shipped_model()
     search = _Search(ranking or rank_groups(page, model.body), data_posts(page), model, declared_kind(page))
     shown: PagePosts | None

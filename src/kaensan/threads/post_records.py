@@ -8,7 +8,6 @@ between two records, inside what holds them all, belong to the record that follo
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from kaensan.cached import cached_property
 from kaensan.page import Page
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family
+from kaensan.records import record
 
 __all__ = ["Records", "find_records"]
 
@@ -31,7 +31,7 @@ _HIGHEST = 64
 """elements between a body and its record: no board nests deeper, but a page may be made to"""
 
 
-@dataclass(frozen=True)
+@record
 class Records:
     """The posts of a page as parts of its tables."""
 

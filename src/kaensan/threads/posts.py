@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from kaensan.methods.boards.ranking import Ranking
 from kaensan.methods.boards.rows import Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
+from kaensan.records import record
 from kaensan.threads.fragment import Fragment, Fragments
 from kaensan.threads.permalinks import find_identity
 from kaensan.threads.post_features import PostTexts
@@ -47,7 +47,7 @@ _DECORATION = " \t,:·•|»«-–—()[]"
 Floats = NDArray[np.float32]
 
 
-@dataclass(frozen=True)
+@record
 class PagePosts:
     """The posts of a page: who signed each and when, with how sure that is; their texts are read when asked for.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import family
+from kaensan.records import record
 from kaensan.threads.thread import Quote
 
 __all__ = ["Quoted", "find_quotes"]
@@ -32,7 +32,7 @@ _LONGEST = 140
 _LABEL_LENGTH = 14
 
 
-@dataclass(frozen=True)
+@record
 class Quoted:
     """A quote and the rows of the page that it takes, with the line that says whose words they are."""
 

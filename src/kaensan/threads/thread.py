@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
 from kaensan.cached import cached_property
+from kaensan.records import record
 from kaensan.render import render_markdown
 from kaensan.render.notebook_card import card, table
 from kaensan.threads.fragment import Fragment
@@ -16,7 +17,7 @@ from kaensan.threads.fragment import Fragment
 __all__ = ["Post", "Quote", "Thread"]
 
 
-@dataclass(frozen=True)
+@record
 class Quote:
     """What a post repeats of another one."""
 
@@ -26,7 +27,7 @@ class Quote:
     """whom it quotes, where it says so"""
 
 
-@dataclass(frozen=True)
+@record
 class Post:
     """One contribution to a thread."""
 
@@ -97,7 +98,7 @@ class Post:
         }
 
 
-@dataclass(frozen=True)
+@record
 class Thread:
     """The posts of one page of a discussion."""
 

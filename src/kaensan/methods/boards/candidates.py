@@ -9,7 +9,6 @@ of software that the ranking had not met, and on pages of all other kinds, comme
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -22,9 +21,11 @@ from kaensan.methods.boards.group_features import NAMES
 from kaensan.methods.boards.model import PostModel, Scorer
 from kaensan.methods.boards.post_places import Place
 from kaensan.methods.boards.ranking import Ranking, rank_groups
+from kaensan.methods.boards.search_limit import may_be_searched
 from kaensan.page import Context, Page
 from kaensan.page.elements import Elements
 from kaensan.page.stems import stem_bits
+from kaensan.records import record
 
 __all__ = [
     "Candidates",
@@ -82,7 +83,7 @@ _EVEN = 0.0
 """log-odds, even, that a page is at least a thread with if it says that it is a discussion"""
 
 
-@dataclass(frozen=True)
+@record
 class Candidates:
     """The best groups of a page with what speaks for and against each being the posts of a thread."""
 
@@ -148,7 +149,7 @@ class Candidates:
         return place
 
 
-@dataclass(frozen=True)
+@record
 class ThreadGroup:
     """The likeliest posts of a page: its best group, which holds bodies most exactly, and how likely it is a thread."""
 
@@ -169,7 +170,9 @@ def find_candidates(page: Page, scorer: Scorer) -> Candidates:
 
 
 def likeliest_thread(page: Page, model: PostModel) -> ThreadGroup | None:
-    """The likeliest posts of a page and how likely they are a thread; None for a page without text."""
+    """The likeliest posts of a page and how likely they are a thread; None without text, or for too large a page."""
+    if not may_be_searched(page):
+        return None
     candidates = find_candidates(page, model.body)
     if not candidates.groups:
         return None

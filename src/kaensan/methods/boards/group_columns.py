@@ -59,7 +59,7 @@ _CONTROL = cython.declare(cython.int, 13)
 @cython.nogil
 @cython.exceptval(check=False)
 def _between(
-    totals: cython.const[cython.double][:, ::1], column: cython.int, first: cython.Py_ssize_t, end: cython.Py_ssize_t
+    totals: cython.const[cython.int][:, ::1], column: cython.int, first: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.double:
     return totals[end, column] - totals[first, column]
 
@@ -137,7 +137,7 @@ def _sum(
 
 
 def known_elements(
-    totals: Floats, parent: Ints, first_text: Ints, end_text: Ints, end: Ints, depth: Ints, row_parent: Ints
+    totals: Ints, parent: Ints, first_text: Ints, end_text: Ints, end: Ints, depth: Ints, row_parent: Ints
 ) -> tuple[Floats, Longs]:
     """What is known of every element with text, a row each, and of every element its largest child.
 
@@ -167,7 +167,7 @@ def known_elements(
 
 @cython.cfunc
 def _known_elements(
-    totals: cython.const[cython.double][:, ::1],
+    totals: cython.const[cython.int][:, ::1],
     parent: cython.const[cython.int][::1],
     first_text: cython.const[cython.int][::1],
     end_text: cython.const[cython.int][::1],
@@ -211,7 +211,7 @@ def _known_elements(
 
 
 def sum_groups(
-    totals: Floats, first_text: Ints, end_text: Ints, largest: Longs, members: Longs, start: Longs
+    totals: Ints, first_text: Ints, end_text: Ints, largest: Longs, members: Longs, start: Longs
 ) -> tuple[Floats, Floats]:
     """Sums of whole numbers over the members of each group: a row per group, of columns with running `totals`.
 
@@ -233,7 +233,7 @@ def sum_groups(
 
 @cython.cfunc
 def _sum_groups(
-    totals: cython.const[cython.double][:, ::1],
+    totals: cython.const[cython.int][:, ::1],
     first_text: cython.const[cython.int][::1],
     end_text: cython.const[cython.int][::1],
     largest: cython.const[cython.longlong][::1],
@@ -486,7 +486,7 @@ def _fill_names(
 
 
 def fill_gaps(
-    totals: Floats,
+    totals: Ints,
     of_page: Floats,
     sums: Floats,
     first_text: Ints,
@@ -512,7 +512,7 @@ def fill_gaps(
 
 @cython.cfunc
 def _fill_gaps(
-    totals: cython.const[cython.double][:, ::1],
+    totals: cython.const[cython.int][:, ::1],
     of_page: cython.const[cython.double][::1],
     sums: cython.const[cython.double][:, ::1],
     first_text: cython.const[cython.int][::1],
@@ -550,7 +550,7 @@ def _fill_gaps(
 @cython.nogil
 @cython.exceptval(check=False)
 def _count_gaps(
-    totals: cython.const[cython.double][:, ::1],
+    totals: cython.const[cython.int][:, ::1],
     first_text: cython.const[cython.int][::1],
     end_text: cython.const[cython.int][::1],
     members: cython.const[cython.longlong][::1],
@@ -591,7 +591,7 @@ def _count_gaps(
 @cython.nogil
 @cython.exceptval(check=False)
 def _measure_gaps(
-    totals: cython.const[cython.double][:, ::1],
+    totals: cython.const[cython.int][:, ::1],
     first_text: cython.const[cython.int][::1],
     end_text: cython.const[cython.int][::1],
     members: cython.const[cython.longlong][::1],
@@ -621,7 +621,7 @@ def _measure_gaps(
 @cython.nogil
 @cython.exceptval(check=False)
 def _log_gaps(
-    totals: cython.const[cython.double][:, ::1],
+    totals: cython.const[cython.int][:, ::1],
     column: cython.int,
     first_text: cython.const[cython.int][::1],
     end_text: cython.const[cython.int][::1],

@@ -8,7 +8,6 @@ posts, and the parts of its posts; one of the groups, as a rule, holds exactly t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from kaensan.cached import cached_property
 from kaensan.methods.boards.look_alikes import fill_looks, find_members, number_names
 from kaensan.page.elements import Elements
 from kaensan.page.tags import TAGS
+from kaensan.records import record
 
 __all__ = ["Groups", "find_groups", "looks"]
 
@@ -25,7 +25,7 @@ Ints = NDArray[np.int64]
 _NUMBER = re.compile(r"\d+")
 
 
-@dataclass(frozen=True)
+@record
 class Groups:
     """Groups of elements with text; no element of a group lies inside another one of the same group."""
 

@@ -7,13 +7,12 @@ Lucchese et al. 2015).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import ModelError
 from kaensan.methods.boards.loops import LEAVES, add_trees
+from kaensan.records import record
 
 __all__ = ["LEAVES", "BitForest"]
 
@@ -28,7 +27,7 @@ def _lowest_bits() -> NDArray[np.uint8]:
 _LOWEST = _lowest_bits()
 
 
-@dataclass(frozen=True)
+@record
 class BitForest:
     """Trees with fifteen questions each; smaller ones repeat a question that rules nothing out."""
 

@@ -8,8 +8,6 @@ outside the posts that agrees best with what the page says about itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,11 +16,12 @@ from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.thread_title import find_title_element
 from kaensan.page import Page
+from kaensan.records import record
 
 __all__ = ["Boards", "BoardsEvidence", "rows_of_elements"]
 
 
-@dataclass(frozen=True)
+@record
 class BoardsEvidence:
     """The candidates for the bodies of the posts, and the title."""
 
@@ -36,7 +35,7 @@ class BoardsEvidence:
         return self.ranking.bodies
 
 
-@dataclass(frozen=True)
+@record
 class Boards:
     """The posts of a page by their repeated structure."""
 

@@ -7,7 +7,7 @@ Its file holds four forests with the names of the features that they look at, an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from kaensan.errors import ModelError
 from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.leaf_forest import BitForest
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
+from kaensan.records import record
 
 __all__ = ["FORMAT", "TASKS", "PostModel", "Scorer", "read_post_model", "shipped_model"]
 
@@ -31,7 +32,7 @@ TASKS = ("body", "author", "date", "thread")
 _ARRAYS = ("feature", "border", "ruled_out", "leaf")
 
 
-@dataclass(frozen=True)
+@record
 class Scorer:
     """A forest and the features it looks at."""
 
@@ -50,7 +51,7 @@ class Scorer:
             ) from None
 
 
-@dataclass(frozen=True)
+@record
 class PostModel:
     """Everything that was learned about posts."""
 

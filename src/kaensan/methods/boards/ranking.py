@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,13 +12,14 @@ from kaensan.methods.boards.look_alikes import text_extents
 from kaensan.methods.boards.model import Scorer
 from kaensan.methods.boards.rows import Rows, read_rows
 from kaensan.page import Page
+from kaensan.records import record
 
 __all__ = ["Ranking", "rank_groups"]
 
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True)
+@record
 class Ranking:
     """The candidates for the bodies of the posts of a page."""
 

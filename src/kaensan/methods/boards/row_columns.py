@@ -138,15 +138,17 @@ def fill_totals(
     bits: tuple[int, Ints, Ints],
     short: float,
     long: float,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Ints, Ints]:
     """The running totals of `rows.COLUMNS`, a row more than there are texts, and the units of each text.
+
+    All are whole numbers, and no page has as many units as 32 bits hold.
 
     `at` are the columns of `counted` for units, digits, stops, breaks and capitals, `bits` those of `context` for
     controls and places, and those of `around` for the parts of names, `short` and `long` the units of such texts.
     """
     control, places, inner = bits
-    totals = np.zeros((len(text) + 1, 14 + len(places) + len(inner)))
-    units = np.empty(len(text))
+    totals = np.zeros((len(text) + 1, 14 + len(places) + len(inner)), np.int32)
+    units = np.empty(len(text), np.int32)
     _fill_totals(
         memoryview(counted),
         memoryview(at),
@@ -186,8 +188,8 @@ def _fill_totals(
     short: cython.double,
     long: cython.double,
     often: cython.int[::1],
-    units: cython.double[::1],
-    totals: cython.double[:, ::1],
+    units: cython.int[::1],
+    totals: cython.int[:, ::1],
 ) -> None:
     row: cython.Py_ssize_t
     column: cython.Py_ssize_t
@@ -196,7 +198,7 @@ def _fill_totals(
         for row in range(len(text)):
             often[text[row]] += 1
         for row in range(len(text)):
-            size: cython.double = counted[row, at[0]] if shown[row] else 0.0
+            size: cython.int = cython.cast(cython.Py_ssize_t, counted[row, at[0]]) if shown[row] else 0
             times: cython.int = often[text[row]]
             linked: cython.bint = anchor[row] >= 0
             to: cython.Py_ssize_t = row + 1
@@ -210,7 +212,7 @@ def _fill_totals(
             totals[to, 0] += 1
             totals[to, 1] += size
             for column in range(1, 5):
-                totals[to, 2 + column] += counted[row, at[column]]
+                totals[to, 2 + column] += cython.cast(cython.Py_ssize_t, counted[row, at[column]])
             if date[row]:
                 totals[to, 7] += 1
             if linked:

@@ -130,7 +130,7 @@ class Rows:
     def between(self, name: str, first: NDArray[np.integer], end: NDArray[np.integer]) -> Floats:
         """The sums of a column over ranges of rows."""
         total = self.totals[:, _AT[name]]
-        sums: Floats = total[end] - total[first]
+        sums: Floats = (total[end] - total[first]).astype(np.float64)
         return sums
 
     def sum(self, name: str, end: int | None = None) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ from kaensan.methods.core.causes import CAUSES
 from kaensan.methods.core.explanation import Explainer
 from kaensan.methods.core.leaf_effects import strongest
 from kaensan.methods.core.wording import BY_CHANCE, WHOLE, Wording
+from kaensan.records import record
 
 if TYPE_CHECKING:
     from kaensan.methods.core.model import CoreModel
@@ -38,7 +38,7 @@ class Cause(NamedTuple):
     fact: Fact
 
 
-@dataclass(frozen=True)
+@record
 class Reason:
     """Why a block was kept or dropped."""
 

@@ -6,8 +6,6 @@ are a range, and any sum over them is a difference of two entries of a cumulativ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +16,7 @@ from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, LETTER, counts
 from kaensan.page.counting import solid_squares
 from kaensan.page.tags import BLOCK, family
+from kaensan.records import record
 
 __all__ = ["LEVELS", "LONG", "Blocks", "Containers"]
 
@@ -42,7 +41,7 @@ _LEFT_OUT = np.array(
 _COLUMN = {name: number for number, name in enumerate(COUNTED)}
 
 
-@dataclass(frozen=True)
+@record
 class Containers:
     """Block-level elements with text, in document order; number 0 is the root."""
 
@@ -64,7 +63,7 @@ class Containers:
         return len(self.element)
 
 
-@dataclass(frozen=True)
+@record
 class Blocks:
     """The blocks of a page with what is counted in each."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from kaensan.methods.core.thread_evidence import ALL_NAMES, looks_like_thread
 from kaensan.page import Context
 from kaensan.page.characters import LETTER
 from kaensan.page.elements import Attributes
+from kaensan.records import record
 
 __all__ = ["PageFacts", "first_that_holds"]
 
@@ -50,7 +50,7 @@ _NOWHERE = 400
 """A distance from which on there is no such block: the features stop at 500."""
 
 
-@dataclass(frozen=True)
+@record
 class Seen:
     """Some blocks of a page, and their features."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.finishing import best_prefix, moved_to_mean
+from kaensan.records import record
 
 __all__ = [
     *("Decision", "Situation", "agree", "choose", "decide", "settle", "settle_terms"),
@@ -38,7 +37,7 @@ _ENOUGH = 2
 said under it"""
 
 
-@dataclass(frozen=True)
+@record
 class _Demands:
     """What is asked of the blocks of a page that is certainly of a type."""
 
@@ -61,7 +60,7 @@ _PRODUCT = _Demands(sharper=1.0, more=0.5, links=0.0)
 """of a product: what its page shows besides are other products (of .5 and 1)"""
 
 
-@dataclass(frozen=True)
+@record
 class Situation:
     """What the decision about a page needs to know besides the log-odds."""
 
@@ -102,7 +101,7 @@ class Situation:
         return self.article_chance >= _ARTICLE and (self.thread is None or self.thread < 0)
 
 
-@dataclass(frozen=True)
+@record
 class Decision:
     """What is kept of a page."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from itertools import chain, repeat
 from urllib.parse import unquote
 
@@ -25,6 +24,7 @@ from kaensan.page import Page
 from kaensan.page.attributes import unescaped
 from kaensan.page.elements import Elements
 from kaensan.page.tags import TAGS
+from kaensan.records import record
 
 __all__ = [
     "KINDS",
@@ -50,7 +50,7 @@ _MOST = 200_000
 _NO_STEPS = np.zeros(len(STEP_WORDS), np.int32)
 
 
-@dataclass(frozen=True)
+@record
 class AttributeWords:
     """The words in the naming attributes of a page, each distinct attribute value read once."""
 
@@ -92,7 +92,7 @@ def page_words(page: Page) -> set[str]:
     return words
 
 
-@dataclass(frozen=True)
+@record
 class Vocabulary:
     """Words with their learned weights."""
 

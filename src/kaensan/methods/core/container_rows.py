@@ -7,6 +7,8 @@ so that compiled and plain Python give the same numbers.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,7 +24,17 @@ if cython.compiled:
 else:
     from math import sqrt
 
-__all__ = ["ROW", "block_totals", "densest", "fill_places", "fill_sums", "finish_rows", "prose_before", "reader_mode"]
+__all__ = [
+    "ROW",
+    "Totals",
+    "block_totals",
+    "densest",
+    "fill_places",
+    "fill_sums",
+    "finish_rows",
+    "prose_before",
+    "reader_mode",
+]
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -41,14 +53,13 @@ _LITTLE = cython.declare(cython.double, 1e-6)  # what an empty container is divi
 # Columns of the totals: what is counted of blocks by `block_totals`, then the columns of `COUNTED`.
 _LINKED = cython.declare(cython.int, 0)
 _LONG = cython.declare(cython.int, 1)
-_SQUARE = cython.declare(cython.int, 2)
-_LINKS = cython.declare(cython.int, 3)
-_UNITS = cython.declare(cython.int, 4)
-_DIGITS = cython.declare(cython.int, 5)
-_STOPS = cython.declare(cython.int, 6)
-_SEPARATORS = cython.declare(cython.int, 7)
-_BREAKS = cython.declare(cython.int, 9)
-_MONEY = cython.declare(cython.int, 10)
+_LINKS = cython.declare(cython.int, 2)
+_UNITS = cython.declare(cython.int, 3)
+_DIGITS = cython.declare(cython.int, 4)
+_STOPS = cython.declare(cython.int, 5)
+_SEPARATORS = cython.declare(cython.int, 6)
+_BREAKS = cython.declare(cython.int, 8)
+_MONEY = cython.declare(cython.int, 9)
 
 
 @cython.cfunc
@@ -61,18 +72,29 @@ def _single(value: cython.double, cell: cython.float[::1]) -> cython.double:
     return cell[0]
 
 
-def block_totals(counted: Floats, linked: Floats, links: Floats, long: float) -> Doubles:
-    """Totals over the blocks before each block, and over all: in links, long, words², links, and what is counted."""
-    totals = np.zeros((len(counted) + 1, _UNITS + counted.shape[1]))
+class Totals(NamedTuple):
+    """Sums over the blocks before each block, and over all."""
+
+    whole: Ints
+    """units in links, long blocks, links, and what is counted: no page has as many units as 32 bits hold"""
+    square: Doubles
+    """the squares of words"""
+
+
+def block_totals(counted: Floats, linked: Floats, links: Floats, long: float) -> Totals:
+    """The totals of a page, given what is counted of its blocks and from how many units on one is long."""
+    whole = np.zeros((len(counted) + 1, _UNITS + counted.shape[1]), np.int32)
+    square = np.zeros(len(counted) + 1)
     _block_totals(
         memoryview(counted),
         memoryview(linked),
         memoryview(links),
         long,
-        memoryview(totals),
+        memoryview(whole),
+        memoryview(square),
         memoryview(np.empty(1, np.float32)),
     )
-    return totals
+    return Totals(whole, square)
 
 
 @cython.cfunc
@@ -81,7 +103,8 @@ def _block_totals(
     linked: cython.const[cython.float][::1],
     links: cython.const[cython.float][::1],
     long: cython.double,
-    totals: cython.double[:, ::1],
+    totals: cython.int[:, ::1],
+    square: cython.double[::1],
     cell: cython.float[::1],
 ) -> None:
     at: cython.Py_ssize_t
@@ -91,25 +114,26 @@ def _block_totals(
             in_links: cython.double = linked[at]
             units: cython.double = counted[at, 0]
             words: cython.double = _single(units / _WORD, cell)
-            totals[at + 1, _LINKED] = totals[at, _LINKED] + in_links
-            totals[at + 1, _LONG] = totals[at, _LONG] + (1.0 if units - in_links > long else 0.0)
-            totals[at + 1, _SQUARE] = totals[at, _SQUARE] + _single(words * words, cell)
-            totals[at + 1, _LINKS] = totals[at, _LINKS] + links[at]
+            square[at + 1] = square[at] + _single(words * words, cell)
+            totals[at + 1, _LINKED] = totals[at, _LINKED] + cython.cast(cython.Py_ssize_t, in_links)
+            totals[at + 1, _LONG] = totals[at, _LONG] + (1 if units - in_links > long else 0)
+            totals[at + 1, _LINKS] = totals[at, _LINKS] + cython.cast(cython.Py_ssize_t, links[at])
             for column in range(counted.shape[1]):
-                totals[at + 1, _UNITS + column] = totals[at, _UNITS + column] + counted[at, column]
+                more: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, counted[at, column])
+                totals[at + 1, _UNITS + column] = totals[at, _UNITS + column] + more
 
 
-def prose_before(totals: Doubles) -> Doubles:
+def prose_before(totals: Totals) -> Doubles:
     """Units outside links before each block, and in all."""
-    prose: Doubles = totals[:, _UNITS] - totals[:, _LINKED]
+    prose: Doubles = (totals.whole[:, _UNITS] - totals.whole[:, _LINKED]).astype(np.float64)
     return prose
 
 
-def reader_mode(totals: Doubles, chain: Ints, first: Ints, end: Ints) -> Floats:
+def reader_mode(totals: Totals, chain: Ints, first: Ints, end: Ints) -> Floats:
     """A score of containers like that of reader modes: paragraphs vouch for the three elements around them."""
     score = np.empty(len(first), np.float32)
     _reader_mode(
-        memoryview(totals),
+        memoryview(totals.whole),
         memoryview(chain),
         memoryview(first),
         memoryview(end),
@@ -122,7 +146,7 @@ def reader_mode(totals: Doubles, chain: Ints, first: Ints, end: Ints) -> Floats:
 
 @cython.cfunc
 def _reader_mode(
-    totals: cython.const[cython.double][:, ::1],
+    totals: cython.const[cython.int][:, ::1],
     chain: cython.const[cython.int][:, ::1],
     first: cython.const[cython.int][::1],
     end: cython.const[cython.int][::1],
@@ -151,12 +175,12 @@ def _reader_mode(
             score[at] = near * plain
 
 
-def densest(totals: Doubles, parent: Ints, first: Ints, end: Ints) -> int:
+def densest(totals: Totals, parent: Ints, first: Ints, end: Ints) -> int:
     """Walk from the root into the child that holds most of the prose for as long as one holds half of it."""
     prose = np.empty(len(parent))
     heaviest = np.zeros(len(parent), np.int32)
     top: int = _densest(
-        memoryview(totals),
+        memoryview(totals.whole),
         memoryview(parent),
         memoryview(first),
         memoryview(end),
@@ -168,7 +192,7 @@ def densest(totals: Doubles, parent: Ints, first: Ints, end: Ints) -> int:
 
 @cython.cfunc
 def _densest(
-    totals: cython.const[cython.double][:, ::1],
+    totals: cython.const[cython.int][:, ::1],
     parent: cython.const[cython.int][::1],
     first: cython.const[cython.int][::1],
     end: cython.const[cython.int][::1],
@@ -188,7 +212,7 @@ def _densest(
     return top
 
 
-def fill_sums(totals: Doubles, first: Ints, end: Ints, counted: Ints, inside: Ints, rows: Floats) -> None:
+def fill_sums(totals: Totals, first: Ints, end: Ints, counted: Ints, inside: Ints, rows: Floats) -> None:
     """Write the features that are sums over the blocks and elements of each container.
 
     `counted` is a row per kind of element, from controls to times as in `ROW`, and one for links; `inside` are all
@@ -196,20 +220,22 @@ def fill_sums(totals: Doubles, first: Ints, end: Ints, counted: Ints, inside: In
     variance of the words of blocks instead of their spread.
     """
     _fill_sums(
-        memoryview(totals),
+        memoryview(totals.whole),
+        memoryview(totals.square),
         memoryview(first),
         memoryview(end),
         memoryview(counted),
         memoryview(inside),
         memoryview(rows),
-        memoryview(np.empty(totals.shape[1], np.float32)),
+        memoryview(np.empty(totals.whole.shape[1], np.float32)),
         memoryview(np.empty(1, np.float32)),
     )
 
 
 @cython.cfunc
 def _fill_sums(
-    totals: cython.const[cython.double][:, ::1],
+    totals: cython.const[cython.int][:, ::1],
+    square: cython.const[cython.double][::1],
     first: cython.const[cython.int][::1],
     end: cython.const[cython.int][::1],
     counted: cython.const[cython.int][:, ::1],
@@ -238,7 +264,8 @@ def _fill_sums(
             mean: cython.double = _single(words / size, cell)
             more: cython.double = _single(words + 1, cell)
             density: cython.double = _single(linked / some, cell)
-            variance: cython.double = _single(sums[_SQUARE] / size, cell) - _single(mean * mean, cell)
+            squares: cython.double = _single(square[end[at]] - square[first[at]], cell)
+            variance: cython.double = _single(squares / size, cell) - _single(mean * mean, cell)
             rows[at, 0] = words
             rows[at, 1] = density
             rows[at, 2] = size

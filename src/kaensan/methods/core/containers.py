@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,14 +13,16 @@ from kaensan.methods.core.container_rows import (
     fill_places,
     fill_sums,
     finish_rows,
+    prose_before,
     reader_mode,
 )
 from kaensan.methods.core.facts import COUNTED_TAGS
 from kaensan.methods.core.measures import count_equal, subtree_counts
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page.tags import TAGS
+from kaensan.records import record
 
-__all__ = ["CONTAINER_NAMES", "Surroundings", "container_features", "main_containers"]
+__all__ = ["CONTAINER_NAMES", "Surroundings", "container_features"]
 
 Floats = NDArray[np.float32]
 
@@ -37,7 +37,7 @@ _LOGS = np.log1p(np.arange(4096, dtype=np.float32))
 """logarithms of whole numbers: few pages have more blocks or containers"""
 
 
-@dataclass(frozen=True)
+@record
 class Surroundings:
     """What is known of the containers of a page."""
 
@@ -47,8 +47,10 @@ class Surroundings:
     """like that of reader modes"""
     alike: Floats
     """how many of its siblings look like each"""
-    totals: NDArray[np.float64]
-    """what is counted of the blocks before each block"""
+    prose: NDArray[np.float64]
+    """units outside links before each block, and in all"""
+    main: tuple[int, int]
+    """two guesses at the main container: the best score, and where a walk towards most of the prose ends"""
 
 
 def container_features(blocks: Blocks, own: Floats, path: Floats, signature: NDArray[np.int64]) -> Surroundings:
@@ -66,7 +68,8 @@ def container_features(blocks: Blocks, own: Floats, path: Floats, signature: NDA
     fill_sums(totals, first, end, counted, elements.end[at] - at, rows)
     fill_places(at, containers.parent, elements.tag, elements.depth, RANK, own, path, rows)
     finish_rows(alike, score, _logs(max(len(blocks), len(containers))), rows)
-    return Surroundings(rows, score, alike, totals)
+    main = int(np.argmax(score)), densest(totals, containers.parent, first, end)
+    return Surroundings(rows, score, alike, prose_before(totals), main)
 
 
 def _alike(blocks: Blocks, looks: NDArray[np.int64]) -> Floats:
@@ -78,9 +81,3 @@ def _alike(blocks: Blocks, looks: NDArray[np.int64]) -> Floats:
 def _logs(most: int) -> Floats:
     """The logarithms of whole numbers, at least up to the one after `most`."""
     return _LOGS if most + 2 <= len(_LOGS) else np.log1p(np.arange(most + 2, dtype=np.float32))
-
-
-def main_containers(blocks: Blocks, known: Surroundings) -> tuple[int, int]:
-    """Two guesses at the main container: the best score, and where a walk towards most of the prose ends."""
-    containers = blocks.containers
-    return int(np.argmax(known.score)), densest(known.totals, containers.parent, containers.first, containers.end)

@@ -14,7 +14,6 @@ the block, and nothing is left over.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -28,6 +27,7 @@ from kaensan.methods.core.forest import Forest
 from kaensan.methods.core.leaf_effects import add_effects
 from kaensan.methods.core.model import CoreModel
 from kaensan.methods.core.thread_evidence import thread_gain
+from kaensan.records import record
 
 __all__ = ["Contributions", "Explainer", "shapley"]
 
@@ -44,7 +44,7 @@ _NEAR = 64
 """Blocks between two whose features are written together: to write those between costs less than to begin anew."""
 
 
-@dataclass(frozen=True)
+@record
 class Contributions:
     """What speaks for and against some blocks, in log-odds."""
 

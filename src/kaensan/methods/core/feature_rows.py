@@ -6,8 +6,6 @@ block, are written for a range of blocks at a time, so that a page of a million 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,14 +22,14 @@ from kaensan.methods.core.block_columns import (
 from kaensan.methods.core.block_neighbours import Smoothing, columns_to_smooth, distances, fill_around
 from kaensan.methods.core.blocks import LEVELS, LONG, Blocks
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES
-from kaensan.methods.core.container_rows import prose_before
-from kaensan.methods.core.containers import CONTAINER_NAMES, Surroundings, main_containers
+from kaensan.methods.core.containers import CONTAINER_NAMES, Surroundings
 from kaensan.methods.core.facts import FACTS
 from kaensan.methods.core.measures import count_equal, group_by, spread_over_blocks
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page import Context
 from kaensan.page.characters import COUNTED
 from kaensan.page.counting import square_sums
+from kaensan.records import record
 
 __all__ = ["NAMES", "FeatureRows", "Grouped", "Relative", "grouped", "prepare", "relative", "type_rows"]
 
@@ -124,7 +122,7 @@ _STEPS = np.log1p(np.arange(_FARTHEST + 1)).astype(np.float32)
 """blocks between a block and a mark as a feature; all distances from the last on are alike"""
 
 
-@dataclass(frozen=True)
+@record
 class Relative:
     """The two containers that look like the main one, and what blocks are compared with them by."""
 
@@ -136,21 +134,19 @@ class Relative:
 
 
 def relative(blocks: Blocks, known: Surroundings) -> Relative:
-    """Find the main containers."""
-    containers = blocks.containers
-    prose = prose_before(known.totals)
+    """The main containers with their sizes."""
+    containers, prose = blocks.containers, known.prose
     all_prose, all_scores = max(float(prose[-1]), 1.0), float(known.score.sum()) + 1e-6
-    tops = main_containers(blocks, known)
     sizes: list[float] = []
-    for top in tops:
+    for top in known.main:
         inside = float(prose[containers.end[top]] - prose[containers.first[top]])
         sizes += [inside / all_prose, float(known.score[top]) / all_scores]
-    number = np.array(tops, np.int32)
+    number = np.array(known.main, np.int32)
     depth = blocks.page.elements.depth[containers.element[number]]
     return Relative(Tops(number, depth), np.array(sizes, np.float32), prose)
 
 
-@dataclass(frozen=True)
+@record
 class Grouped:
     """Blocks that look alike, in one of two ways: which is in which group, and what those of a group have in common."""
 
@@ -170,7 +166,7 @@ def grouped(blocks: Blocks, signature: Longs) -> tuple[Grouped, Grouped]:
     )
 
 
-@dataclass(frozen=True)
+@record
 class FeatureRows:
     """What the features of the blocks of a page are made of."""
 

@@ -8,7 +8,6 @@ of the title (lineblock). No feature knows a language or needs spaces between wo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,6 +29,7 @@ from kaensan.methods.core.feature_rows import NAMES, FeatureRows, grouped, prepa
 from kaensan.methods.core.naming import Names, read_names
 from kaensan.methods.core.overlap import overlaps
 from kaensan.page import Page
+from kaensan.records import record
 
 if TYPE_CHECKING:  # most pages are no boards
     from kaensan.methods.boards.candidates import ThreadGroup
@@ -39,7 +39,7 @@ __all__ = ["NAMES", "Evidence", "Further", "gather", "type_rows"]
 Floats = NDArray[np.float32]
 
 
-@dataclass(frozen=True)
+@record
 class Further:
     """Features that come after those of `NAMES`."""
 
@@ -48,7 +48,7 @@ class Further:
     """writes those of the blocks from the first number to the second"""
 
 
-@dataclass(frozen=True)
+@record
 class Evidence:
     """The features of a page with the structure they were computed from."""
 

@@ -6,19 +6,18 @@ answers to its questions, read as bits, are the case's place in the table. No wa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.core.measures import add_trees
+from kaensan.records import record
 
 __all__ = ["Forest"]
 
 _DEPTH = 8  # questions a tree: their answers fill a byte
 
 
-@dataclass(frozen=True)
+@record
 class Forest:
     """Trees that ask eight questions each; trees with fewer repeat a question that is always answered no."""
 

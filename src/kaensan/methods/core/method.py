@@ -7,7 +7,9 @@ expected F1 is kept, so that how much is kept is decided page by page and not by
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import field, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +37,7 @@ from kaensan.methods.core.stated_list import with_stated_list
 from kaensan.methods.core.whole_rows import keep_whole
 from kaensan.methods.core.wholes import with_table_heads, with_wholes
 from kaensan.page import Page
+from kaensan.records import record
 
 __all__ = ["Core", "CoreEvidence", "CoreOptions"]
 
@@ -45,9 +48,12 @@ _GUESS = "little on this page speaks for any of its text; what is given is a gue
 _NOTHING = "no main content was found on this page"
 _PROSE = 30
 """words outside links that a guess has at least: pages to log in or to say that something is gone have fewer"""
+_REMEMBERED = 50_000
+"""blocks of a page whose evidence is kept for those who ask why: it is some 300 bytes a block, far more than very large
+pages have in markup, and the largest page of the reference sets has a fifth of these"""
 
 
-@dataclass(frozen=True)
+@record
 class CoreOptions:
     """How the learned method decides."""
 
@@ -56,7 +62,7 @@ class CoreOptions:
     """a model of your own, as `read_model` gives it; the one that ships with the program unless given"""
 
 
-@dataclass(frozen=True)
+@record
 class CoreEvidence:
     """What the decision rests on, block by block."""
 
@@ -74,7 +80,7 @@ class CoreEvidence:
     """why each block was kept or dropped"""
 
 
-@dataclass(frozen=True)
+@record
 class Core:
     """The default method."""
 
@@ -83,6 +89,13 @@ class Core:
 
     def label(self, page: Page) -> Labels:
         """Label every row of the page."""
+        labels = self._decide(page)
+        if page.texts.blocks <= _REMEMBERED or labels.evidence.features.thread:
+            return labels
+        return _without_evidence(labels, lambda: self._decide(page))
+
+    def _decide(self, page: Page) -> Labels:
+        """The labels with all that they rest on."""
         model = self.options.model or shipped_model()
         evidence = model.evidence(page)
         blocks = evidence.blocks
@@ -134,6 +147,17 @@ class Core:
             page_type=PAGE_TYPES[situation.likeliest],
             warnings=_warnings(decision, role),
         )
+
+
+def _without_evidence(labels: Labels, decide: Callable[[], Labels]) -> Labels:
+    """The labels without what they rest on; whoever asks for a reason first has the page decided once more."""
+    again = cache(decide)
+
+    def translated(row: int, language: str) -> str:
+        spoken = again().translated
+        return spoken(row, language) if spoken else ""
+
+    return replace(labels, evidence=None, reason=lambda row: again().reason(row), translated=translated)
 
 
 def _cleared(kept: NDArray[np.bool_], blocks: Blocks, situation: Situation, title: int | None) -> NDArray[np.bool_]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from kaensan.methods.core.forest import Forest
 from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, completed, thread_gain
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 from kaensan.page import Page
+from kaensan.records import record
 
 if TYPE_CHECKING:  # most pages are no boards
     from kaensan.methods.boards.model import PostModel
@@ -33,7 +34,7 @@ FORMAT = 3
 Floats = NDArray[np.float32]
 
 
-@dataclass(frozen=True)
+@record
 class CoreModel:
     """Everything that was learned."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.methods.core.choice import Decision, Situation
 from kaensan.methods.core.features import Evidence
+from kaensan.records import record
 
 if TYPE_CHECKING:
     from kaensan.methods.core.block_reasons import PageReasons, Reason, SomeReasons
@@ -25,7 +25,7 @@ _MOST_AHEAD = 1024
 """Blocks whose reasons are worked out together when a whole page is asked about."""
 
 
-@dataclass(frozen=True)
+@record
 class Decided:
     """What was decided about the blocks of a page, and from what."""
 

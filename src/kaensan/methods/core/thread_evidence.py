@@ -7,7 +7,7 @@ than all other evidence together, so it is done only where the words of the page
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +22,7 @@ from kaensan.methods.core.overview_pages import is_home
 from kaensan.methods.core.paragraphs import are_paragraphs, make_article
 from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
 from kaensan.page import Page
+from kaensan.records import record
 
 if TYPE_CHECKING:  # most pages are no boards
     from kaensan.methods.boards.candidates import ThreadGroup
@@ -69,7 +70,7 @@ _UNDER_TITLE = -1.0
 unlike the others (of 0, -1, -2 and -3)"""
 
 
-@dataclass(frozen=True)
+@record
 class ThreadRule:
     """When posts are looked for, and what they say of the type of the page; learned with the forest."""
 
@@ -92,7 +93,7 @@ class ThreadRule:
         return shifted
 
 
-@dataclass(frozen=True)
+@record
 class BlockPlaces:
     """Where the blocks of a page stand relative to the posts of a group."""
 
@@ -125,7 +126,7 @@ def thread_columns(units: Floats, prose: Floats, log_odds: float, at: BlockPlace
     return columns
 
 
-@dataclass(frozen=True)
+@record
 class Surroundings:
     """What stands around the posts of a page."""
 

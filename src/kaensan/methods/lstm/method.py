@@ -20,7 +20,6 @@ Readings, where the paper leaves room:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +30,7 @@ from kaensan.methods.base import Labels, Role, step, worded
 from kaensan.methods.lstm.model import shipped_model
 from kaensan.methods.lstm.tokens import Label, Tokens, Words, tokenise
 from kaensan.page import Page
+from kaensan.records import record
 
 __all__ = ["Labeller", "Lstm", "LstmEvidence", "LstmOptions", "postprocess"]
 
@@ -40,14 +40,14 @@ Labeller = Callable[[Sequence[str]], NDArray[np.float32]]
 _ROLE = np.array([Role.OTHER, Role.CONTENT, Role.TITLE], np.int8)  # by `Label`
 
 
-@dataclass(frozen=True)
+@record
 class LstmOptions:
     """`postprocess=False` returns the labels of the network as they are."""
 
     postprocess: bool = True
 
 
-@dataclass(frozen=True)
+@record
 class LstmEvidence:
     """The token strip: what the network said about each token, and what became of it."""
 
@@ -62,7 +62,7 @@ class LstmEvidence:
     """loss and accuracy of every epoch in which the network was trained, where its card has them"""
 
 
-@dataclass(frozen=True)
+@record
 class Lstm:
     """Title and content of a board page, as the LSTM learned them from marked pages."""
 

@@ -7,7 +7,6 @@ weights, what the network reads and how it was trained. They run on onnxruntime,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from kaensan.extras import from_extra
 from kaensan.methods.model_files import read_graph, shipped_path
+from kaensan.records import record
 
 __all__ = ["FORMAT", "Network", "TokenNetwork", "read_network", "shipped_model"]
 
@@ -27,7 +27,7 @@ CHUNK = 15_576
 """The longest sequence of the paper; longer pages go through in pieces, the state of the network carried over."""
 
 
-@dataclass(frozen=True)
+@record
 class Network:
     """Weights ready to run, with their card."""
 
@@ -51,7 +51,7 @@ def _session(weights: bytes) -> Any:
     return onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
 
 
-@dataclass(frozen=True)
+@record
 class TokenNetwork:
     """A network that labels a sequence of tokens from left to right."""
 

@@ -7,7 +7,6 @@ without content (`br`, `img`) are one token. Attributes are dropped.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from kaensan.page import Page
 from kaensan.page.tags import family, tag_id
+from kaensan.records import record
 
 __all__ = ["CLEANED", "VOID", "Label", "Tokens", "Words", "places", "tokenise"]
 
@@ -37,7 +37,7 @@ VOID = family("area base br col embed frame hr img input link meta param source 
 """Elements that have no end tag."""
 
 
-@dataclass(frozen=True)
+@record
 class Tokens:
     """The tags and words of a page in document order."""
 

@@ -31,6 +31,7 @@ MODULES = (
     "kaensan.methods.core.leaf_effects",
     "kaensan.methods.core.measures",
     "kaensan.methods.core.naming",
+    "kaensan.page.attribute_lookup",
     "kaensan.page.climbing",
     "kaensan.page.columns",
     "kaensan.page.counting",
@@ -38,6 +39,8 @@ MODULES = (
     "kaensan.page.stems",
     "kaensan.page.visibility",
     "kaensan.page.white_space",
+    "kaensan.render.node",
+    "kaensan.render.tree_writer",
     "kaensan.train.leaf_sums",
 )
 """What is compiled."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
-from kaensan.page.tags import tag_id
+from kaensan.page.tags import TAGS, tag_id
 from kaensan.render.content_elements import LISTS, MARKED_INLINE
 from kaensan.render.front_matter import front_matter
 from kaensan.render.markdown_line import write_inline, write_lines
@@ -23,6 +23,7 @@ __all__ = ["render_markdown"]
 
 _HEADING = {f"h{level}": "#" * level for level in range(1, 7)}
 _HOLDERS = frozenset({"body", "div", "figure", "details", "dl", "dd", "dt", "figcaption", "summary", "caption"})
+_VOCABULARY = tuple(MARKED_INLINE.get(name, "") for name in TAGS)
 _FENCES = re.compile("`{3,}")
 _CLOSING = re.compile(r"(?<!#)(#+)$")
 
@@ -40,7 +41,7 @@ def render_markdown(page: Page, kept: NDArray[np.bool_], options: RenderOptions 
     """
     options = options or RenderOptions()
     reading = read(page, kept)
-    body = build_tree(page, reading, options, MARKED_INLINE)
+    body = build_tree(page, reading, options, _VOCABULARY)
     tables = bool((page.elements.tag == tag_id("table")).any())
     simplify(body, tables=tables, formulas=_may_hold_formulas(page, reading))
     title = f"# {_heading_text([options.title])}" if options.title else ""

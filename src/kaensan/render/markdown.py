@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +53,7 @@ def _may_hold_formulas(page: Page, reading: Reading) -> bool:
     return "\\" in text or "$$" in text or bool((page.elements.tag == tag_id("math")).any())
 
 
-def _blocks(children: Sequence[Node | str]) -> list[str]:
+def _blocks(children: list[Node | str]) -> list[str]:
     """Each block as Markdown; inline content between blocks is a paragraph."""
     blocks: list[str] = []
     line: list[Node | str] = []
@@ -91,7 +90,7 @@ def _block(node: Node) -> list[str]:
     return [_WRITERS[node.name](node)]
 
 
-def _heading_text(children: Sequence[Node | str]) -> str:
+def _heading_text(children: list[Node | str]) -> str:
     return _CLOSING.sub(_BACKSLASH, " ".join(write_inline(children).split()))
 
 

@@ -39,6 +39,7 @@ MODULES = (
     "kaensan.page.stems",
     "kaensan.page.visibility",
     "kaensan.page.white_space",
+    "kaensan.page.written_bytes",
     "kaensan.render.markdown_line",
     "kaensan.render.node",
     "kaensan.render.tree_writer",

@@ -11,6 +11,7 @@ import turbohtml
 
 from kaensan.page.columns import read_columns
 from kaensan.page.flat import Flat
+from kaensan.page.written_bytes import utf8_bytes
 
 __all__ = ["Flat", "flatten"]
 
@@ -31,7 +32,8 @@ def flatten(source: str) -> Flat:
 
 def _written(source: str) -> bytes:
     """The tree of a page as markup; the content of a declared shadow root stays where it is, in its template."""
-    return turbohtml.parse(source, positions=False, allow_declarative_shadow_roots=False).encode()
+    tree = turbohtml.parse(source, positions=False, allow_declarative_shadow_roots=False)
+    return utf8_bytes(tree.serialize())
 
 
 def _may_end_in_script(source: str) -> bool:

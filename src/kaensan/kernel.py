@@ -35,6 +35,7 @@ MODULES = (
     "kaensan.page.climbing",
     "kaensan.page.columns",
     "kaensan.page.counting",
+    "kaensan.page.inline_rows",
     "kaensan.page.named_values",
     "kaensan.page.stems",
     "kaensan.page.visibility",

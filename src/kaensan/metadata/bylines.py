@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate
@@ -25,12 +26,15 @@ from kaensan.metadata.person_names import (
     names_in,
 )
 from kaensan.page.counting import OPENINGS, opening_number
+from kaensan.page.elements import Elements
 from kaensan.page.texts import Context
 
 __all__ = ["visible_authors"]
 
-_CALLED = Called("author", "byline", "writer", "user", "credit")
-"""What the class or id of an element with a name of an author says."""
+_CALLED = Called(
+    *("author", "byline", "writer", "user", "credit"), others=("rel author", "itemprop author", "profile link")
+)
+"""What the class or id of an element with a name of an author says, and its other attributes."""
 _CREATOR = NAMES.bit_of["creator"]
 _AUTHOR = Words(author="author|creator")
 _PROFILE = Words(
@@ -47,8 +51,10 @@ _SOCIAL = re.compile(
     r"shar(?:e|er|ing)\b|/intent/|log-?in|sign-?in|//(?:www\.)?(?:facebook|twitter|x|tiktok|linkedin)\.com/"
 )
 """Links that share a page or lead to a network: their text is a button, whatever they are called."""
-_AROUND = frozenset({"author class", "credit class", "profile link", "rel author"})
+_AROUND = sum(_CALLED.bit_of[said] for said in ("author class", "credit class", "profile link", "rel author"))
 """What may be said of an element around another for it to count."""
+_CLIMB = 3
+"""Elements around one that are asked for it."""
 _MAY_OPEN = np.zeros(OPENINGS, np.bool_)
 """By the number of an opening whether a block that begins so may be a byline."""
 _MAY_OPEN[[0, *map(opening_number, BYLINE_OPENINGS)]] = True
@@ -100,43 +106,47 @@ def _marked(marks: Marks) -> list[_Range]:
     """The text ranges of short elements whose attributes speak of an author."""
     elements, size = marks.page.elements, marks.text_size
     kinds = _kinds(marks)
-    ranges: list[_Range] = []
-    seen: set[str] = set()
-    rows = np.array(sorted(kinds), np.int64)
+    rows = kinds.nonzero()[0]
     firsts, ends = elements.first_text[rows], elements.end_text[rows]
-    short = (ends > firsts) & (size[ends] - size[firsts] <= _LONGEST)
-    for row, first, end in zip(rows[short].tolist(), firsts[short].tolist(), ends[short].tolist(), strict=True):
-        evidence = dict.fromkeys(sorted(kinds[row]), 1.0)
-        if seen.isdisjoint(evidence):
+    short = ((ends > firsts) & (size[ends] - size[firsts] <= _LONGEST)).nonzero()[0][:_MOST_MARKS]
+    rows = rows[short]
+    columns = (rows, firsts[short], ends[short], kinds[rows], _kinds_around(elements, rows, kinds))
+    ranges: list[_Range] = []
+    seen = 0
+    for row, first, end, held, around in zip(*(column.tolist() for column in columns), strict=True):
+        evidence = _CALLED.evidence(held)
+        if not seen & held:
             evidence["first of its kind"] = 1.0
-        seen.update(kinds[row])
-        around = int(elements.parent[row])
-        for _ in range(3):
-            evidence.update({f"in {kind}": 1.0 for kind in _AROUND & kinds.get(around, set())})
-            around = int(elements.parent[around]) if around >= 0 else -1
+        seen |= held
+        if around:
+            evidence.update((f"in {said}", 1.0) for said in _CALLED.evidence(around))
         ranges.append(_Range(first, end, evidence, elements.get(row, "class")))
-        if len(ranges) == _MOST_MARKS:
-            break
     return ranges
 
 
-def _kinds(marks: Marks) -> dict[int, set[str]]:
-    """What the attributes of each element say of an author, by element."""
-    kinds: dict[int, set[str]] = {}
-    for attribute in ("class", "id"):
-        for row, held in marks.named(attribute, _CALLED.mask):
-            kinds.setdefault(row, set()).update(_CALLED.said(held))
+def _kinds_around(elements: Elements, rows: NDArray[np.intp], kinds: NDArray[np.int32]) -> NDArray[np.int32]:
+    """For some elements what counts of what is said of the nearest ones around each."""
+    held = np.zeros(len(rows), np.int32)
+    above: NDArray[np.integer] = rows
+    for _ in range(_CLIMB):
+        above = np.where(above >= 0, elements.parent[above], -1)
+        held |= np.where(above >= 0, kinds[above], 0)
+    return held & _AROUND
+
+
+def _kinds(marks: Marks) -> NDArray[np.int32]:
+    """Per element what its attributes say of an author, as in `_CALLED.bit_of`."""
+    kinds: NDArray[np.int32] = marks.named & _CALLED.mask
     for row, _ in marks.find("rel", _AUTHOR):
-        kinds.setdefault(row, set()).add("rel author")
-    for row, _ in marks.named("itemprop", _CREATOR):
-        kinds.setdefault(row, set()).add("itemprop author")
+        kinds[row] |= _CALLED.bit_of["rel author"]
+    kinds[(marks.named_by("itemprop") & _CREATOR) != 0] |= _CALLED.bit_of["itemprop author"]
     for value, rows in marks.page.elements.with_stems("href", _PROFILE.stems):
         address = value.lower()
         if _PROFILE.kinds["profile"].search(address):
             alone = not _SOCIAL.search(address)
             for row in rows:
-                if alone or row in kinds:
-                    kinds.setdefault(row, set()).add("profile link")
+                if alone or kinds[row]:
+                    kinds[row] |= _CALLED.bit_of["profile link"]
     return kinds
 
 

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from kaensan.metadata.dates import read_date, read_timestamp
 from kaensan.metadata.evidence import Candidate
+from kaensan.metadata.plain_words import holds_any, words
 from kaensan.page import Page
 from kaensan.page.structured import kind_of
 
@@ -28,11 +29,13 @@ _OTHER_META = re.compile(
     r"expir|valid|unavailable|event|start|end_|deadline|birth|reading|duration|zone|copyright|render|build|cache|generat"
 )
 _META_PUBLISHED = re.compile(r"pub|issued|release|posted")
-_MODIFIED = re.compile(
-    r"modif|updat|revis|last-?\s?(?:edit|chang|review|mod)|edited|changed|reviewed|a[kc]tuali[sz]|geändert|änderung|zuletzt|stand:?\s*$|"
-    r"mis à jour|màj|aggiornat|bijgewerkt|gewijzigd|atualizad|"
-    r"uppdaterad|oppdatert|opdateret|päivitetty|обновлен|оновлен|güncelle|수정|แก้ไข|อัปเดต|อัพเดท|ปรับปรุง|更新|修改"
+_MODIFIED = words(
+    "modif|updat|revis|edited|changed|reviewed|aktualis|aktualiz|actualis|actualiz|geändert|änderung|zuletzt|"
+    "mis à jour|màj|aggiornat|bijgewerkt|gewijzigd|atualizad|"
+    "uppdaterad|oppdatert|opdateret|päivitetty|обновлен|оновлен|güncelle|수정|แก้ไข|อัปเดต|อัพเดท|ปรับปรุง|更新|修改"
 )
+_LAST_MODIFIED = re.compile(r"last-?\s?(?:edit|chang|review|mod)|stand:?\s*$")
+"""What says that a date is that of a change, in lower case."""
 _IN_ADDRESS = re.compile(
     r"/((?:19|20)\d\d)[/-](\d{1,2}|[a-z]{3,9})[/-](\d{1,2})(?!\d)|[/_-]((?:19|20)\d\d)[-_]?([01]\d)[-_]?([0-3]\d)(?!\d)"
     r"|/[a-z]?((?:19|20)\d\d)([01]\d)([0-3]\d)(?=\d{4,})"
@@ -66,7 +69,9 @@ def claimed_dates(page: Page) -> list[Candidate]:
 
 def speaks_of_change(text: str) -> bool:
     """Whether words, in lower case, say that a date is that of a change."""
-    return _MODIFIED.search(text) is not None
+    if holds_any(text, _MODIFIED):
+        return True
+    return ("last" in text or "stand" in text) and _LAST_MODIFIED.search(text) is not None
 
 
 def read_stated(value: str) -> str | None:
@@ -135,7 +140,7 @@ def _of_scripts(page: Page) -> Iterator[Candidate]:
     """Dates of publication in the data of applications, in the order in which they stand there."""
     count = 0
     for script in page.unread.values():
-        if not any(word in script for word in _SCRIPT_WORDS):
+        if not holds_any(script, _SCRIPT_WORDS):
             continue
         for match in _SCRIPT_DATE.finditer(script[:_LONGEST_SCRIPT]):
             if iso := read_stated(match[1]):

@@ -7,6 +7,8 @@ length of the table, so no index leaves its column.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,7 +20,7 @@ except ImportError:
 from kaensan.metadata.months import MONTHS
 from kaensan.methods.boards.loops import stem_table
 
-__all__ = ["ANY_SHAPE", "MONTH", "NUMBERED", "PARTED", "WHOLE", "date_shapes", "text_shapes"]
+__all__ = ["ANY_SHAPE", "MONTH", "NUMBERED", "PARTED", "WHOLE", "Digits", "date_shapes", "find_digits", "text_shapes"]
 
 NUMBERED = 1
 """Three digits or more: fewer are no date."""
@@ -199,3 +201,36 @@ def text_shapes(text: str) -> int:
             return _NUMBERED | _ANY_SHAPE
         look.see(code)
     return look.found()
+
+
+class Digits(NamedTuple):
+    """Where the digits of a text stand, in whatever script."""
+
+    first: int
+    end: int
+    """one past the last"""
+    longest: int
+    """digits of the longest row of them"""
+
+
+def find_digits(text: str) -> Digits:
+    """The first and the last digit of a text, and how many stand in a row; nothing is found at its end.
+
+    >>> find_digits("on 3 May 2021."), find_digits("none")
+    (Digits(first=3, end=13, longest=4), Digits(first=4, end=4, longest=0))
+    """
+    first: cython.Py_ssize_t = len(text)
+    end: cython.Py_ssize_t = len(text)
+    longest: cython.Py_ssize_t = 0
+    run: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    for at in range(len(text)):
+        letter: cython.Py_UCS4 = text[at]
+        if 48 <= ord(letter) <= 57 or (ord(letter) >= 0x80 and letter.isdecimal()):
+            run += 1
+            longest = max(longest, run)
+            first = min(first, at)
+            end = at + 1
+        else:
+            run = 0
+    return Digits(first, end, longest)

@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from kaensan.metadata.date_hints import ANY_SHAPE, MONTH, PARTED, WHOLE, text_shapes
+from kaensan.metadata.date_hints import ANY_SHAPE, MONTH, PARTED, WHOLE, find_digits, text_shapes
 from kaensan.metadata.months import MONTHS
 from kaensan.thai.dates import common_year, find_thai_dates, year_of_two_digits
 
 __all__ = ["FoundDate", "find_dates", "read_date", "read_timestamp"]
 
+_DIGITS_OF_YEAR = 4
 _EARLIEST, _LATEST = 1970, 2100
 """Years beyond these are numbers of another kind: no page is older than computer clocks, none from the next century."""
 _TAIL = 40
@@ -27,7 +28,6 @@ _LAST_SHORT_YEAR = 40
 
 # Something that every shape below needs: a year of four digits, numbers parted by signs, or a month before two digits.
 _HINT = re.compile(r"\d{4}|\d[-/.]\s?\d|[^\W\d_][\s-]\d\d(?!\d)|[๐-๙]|[ก-๎]\.?\s{0,3}\d\d")
-_FOUR_DIGITS = re.compile(r"\d{4}")
 _YEAR_FIRST = re.compile(r"(?<![\d.])(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))(?![\d]|[-/.]\d)")
 _CJK = re.compile(r"(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
 _DAY_FIRST = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d]|[-/.]\d)")
@@ -54,6 +54,11 @@ _STAMP = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:[0-5]\d)(?:(:[0-5]\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?", re.A
 )
 """How machines write a day or a moment."""
+
+
+_BEFORE, _AFTER = 20, 4
+"""Characters before the first digit of a text and behind its last one that any of the shapes above looks at: the name
+of a month before a day, and the last sign of a Chinese date."""
 
 
 class FoundDate(NamedTuple):
@@ -125,31 +130,35 @@ def read_timestamp(text: str) -> str | None:
 
 def _numbers(text: str, month_first: bool, thai: bool, shapes: int) -> Iterator[tuple[re.Match[str], int, int, int]]:
     """Everything shaped like a date, as year, month and day, the surest shapes first; `shapes` are what it may hold."""
-    if _FOUR_DIGITS.search(text):
-        yield from _with_full_year(text, shapes)
+    digits = find_digits(text)
+    span = max(digits.first - _BEFORE, 0), digits.end + _AFTER
+    if digits.longest >= _DIGITS_OF_YEAR:
+        yield from _with_full_year(text, span, shapes)
     if shapes & MONTH:
-        for match in _SHORT_YEAR.finditer(text):
+        for match in _SHORT_YEAR.finditer(text, *span):
             yield match, _full_year(int(match[3]), thai), MONTHS.get(match[2].lower(), 0), int(match[1])
-    for match in _DAY_FIRST.finditer(text) if shapes & PARTED else ():
+    for match in _DAY_FIRST.finditer(text, *span) if shapes & PARTED else ():
         first, second, year = int(match[1]), int(match[3]), _full_year(int(match[4]), thai)
         swap = second > 12 or (month_first and first <= 12 and match[2] != ".")
         yield match, year, first if swap else second, second if swap else first
 
 
-def _with_full_year(text: str, shapes: int) -> Iterator[tuple[re.Match[str], int, int, int]]:
+def _with_full_year(text: str, span: tuple[int, int], shapes: int) -> Iterator[tuple[re.Match[str], int, int, int]]:
     """The shapes with a year of four digits; those with a month's name only where the text may hold one."""
-    for match in _YEAR_FIRST.finditer(text) if shapes & (PARTED | WHOLE) else ():
+    for match in _YEAR_FIRST.finditer(text, *span) if shapes & (PARTED | WHOLE) else ():
         year, _, month, day, month2, day2 = match.groups()
         yield match, int(year), int(month or month2), int(day or day2)
-    for match in _CJK.finditer(text) if "年" in text or "년" in text else ():
+    for match in _CJK.finditer(text, *span) if "年" in text or "년" in text else ():
         yield match, int(match[1]), int(match[2]), int(match[3])
     if not shapes & MONTH:
         return
-    for match in _NAMED.finditer(text):
+    for match in _NAMED.finditer(text, *span):
         yield match, int(match[3]), MONTHS.get(match[2].lower(), 0), int(match[1])
-    for match in (*_MONTH_FIRST.finditer(text), *_YEAR_LAST.finditer(text)):
+    for match in _MONTH_FIRST.finditer(text, *span):
         yield match, int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2])
-    for match in _YEAR_NAMED.finditer(text):
+    for match in _YEAR_LAST.finditer(text, *span) if ":" in text else ():
+        yield match, int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2])
+    for match in _YEAR_NAMED.finditer(text, *span):
         yield match, int(match[1]), MONTHS.get(match[2].lower(), 0), int(match[3])
 
 

@@ -94,16 +94,24 @@ _ASIDE = NAMES.bit_of["aside"]
 
 
 class Called:
-    """Some kinds of `NAMES` with what is said of an element that has them: `author class` of one called an author."""
+    """Some kinds of `NAMES` with what is said of an element that has them: `author class` of one called an author.
 
-    def __init__(self, *kinds: str) -> None:
+    `others` are what else is said of elements, a bit each above those of the names: `bit_of` has all of them.
+    """
+
+    def __init__(self, *kinds: str, others: Iterable[str] = ()) -> None:
         self.mask = sum(NAMES.bit_of[kind] for kind in kinds)
-        """the bits of all of them"""
-        self._said = [(NAMES.bit_of[kind], f"{kind} class") for kind in kinds]
+        """the bits of the kinds"""
+        self.bit_of = {f"{kind} class": NAMES.bit_of[kind] for kind in kinds}
+        self.bit_of |= {other: 1 << number for number, other in enumerate(others, len(_WORDS))}
+        self._said: dict[int, dict[str, float]] = {}
 
-    def said(self, held: int) -> list[str]:
-        """What is said of an element with these bits, in the order of the kinds."""
-        return [name for bit, name in self._said if held & bit]
+    def evidence(self, held: int) -> dict[str, float]:
+        """What is said of an element with these bits, by name."""
+        said = self._said.get(held)
+        if said is None:
+            said = self._said[held] = {name: 1.0 for name, bit in sorted(self.bit_of.items()) if held & bit}
+        return said.copy()
 
 
 @record
@@ -121,12 +129,18 @@ class Marks:
                     for row in rows:
                         yield row, kind
 
-    def named(self, attribute: str, mask: int) -> list[tuple[int, int]]:
-        """The elements whose class, id or itemprop speaks of some kinds of `NAMES`, each with the bits of these."""
-        owner, value = self.page.elements.named.part(attribute)
-        kinds = self._kinds_of_names[value] & mask
-        places = kinds.nonzero()[0]
-        return list(zip(owner[places].tolist(), kinds[places].tolist(), strict=True))
+    @cached_property
+    def named(self) -> NDArray[np.int32]:
+        """Per element the kinds of `NAMES` that its class or id speaks of, as in `NAMES.bit_of`."""
+        return self.named_by("class") | self.named_by("id")
+
+    def named_by(self, attribute: str) -> NDArray[np.int32]:
+        """Per element the kinds of `NAMES` that one attribute of it speaks of."""
+        elements = self.page.elements
+        kinds = np.zeros(len(elements), np.int32)
+        owner, value = elements.named.part(attribute)
+        kinds[owner] = self._kinds_of_names[value]
+        return kinds
 
     @cached_property
     def _kinds_of_names(self) -> NDArray[np.int32]:
@@ -158,10 +172,11 @@ class Marks:
         Names are given loosely, so an element that holds most of the page's text is never an aside.
         """
         elements = self.page.elements
-        named = np.zeros(len(elements), np.bool_)
-        named[[row for attribute in ("class", "id") for row, _ in self.named(attribute, _ASIDE)]] = True
-        own = self.text_size[elements.end_text] - self.text_size[elements.first_text]
-        return elements.inherit(named & (own * 2 < self.text_size[-1]))
+        size = self.text_size
+        named = (self.named & _ASIDE) != 0
+        rows = named.nonzero()[0]
+        named[rows] = (size[elements.end_text[rows]] - size[elements.first_text[rows]]) * 2 < size[-1]
+        return elements.inherit(named)
 
     def line(self, first: int, end: int) -> str:
         """Rows of `texts` as one line; elements in elements often are the same rows."""

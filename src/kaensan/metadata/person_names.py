@@ -154,7 +154,7 @@ def names_in(text: str) -> tuple[str, ...]:
     """
     if len(text) > 400 or text.startswith(("http", "@")):
         return ()
-    if not _EMAIL.fullmatch(text):
+    if "@" in text and not _EMAIL.fullmatch(text):
         text = _EMAIL.sub("", text)
     for _ in range(3):
         text = _GLUED.sub("", text)

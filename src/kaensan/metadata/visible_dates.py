@@ -14,21 +14,23 @@ from kaensan.metadata.date_hints import ANY_SHAPE, date_shapes
 from kaensan.metadata.dates import FoundDate, find_dates
 from kaensan.metadata.evidence import Candidate
 from kaensan.metadata.marks import Called, Marks
+from kaensan.metadata.plain_words import holds_any, words
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import tag_id
 
 __all__ = ["DateStyle", "copyright_year", "visible_dates"]
 
-_CALLED = Called("published", "modified", "date")
-"""What the class, id or itemprop of an element with a date says."""
+_CALLED = Called("published", "modified", "date", others=("time element",))
+"""What the class, id or itemprop of an element with a date says, and its name."""
 _TIME_ATTRIBUTES = ("datetime", "content", "title", "data-time", "data-date", "data-timestamp")
-_PUBLISHED = re.compile(
-    r"publi|posted|issued|created|written|release|submitted|date|"
-    r"erstellt|veröffentlicht|geschrieben|erschienen|gepostet|datum|fecha|écrit|mis en ligne|pubbl|опубл|julkais|"
-    r"เผยแพร่|วันที่|โพสต์|ตั้งกระทู้|เมื่อ|发布|發佈|投稿|公開|掲載|입력|등록|발행"
+_PUBLISHED = words(
+    "publi|posted|issued|created|written|release|submitted|date|"
+    "erstellt|veröffentlicht|geschrieben|erschienen|gepostet|datum|fecha|écrit|mis en ligne|pubbl|опубл|julkais|"
+    "เผยแพร่|วันที่|โพสต์|ตั้งกระทู้|เมื่อ|发布|發佈|投稿|公開|掲載|입력|등록|발행"
 )
-_OTHER = re.compile(r"join|regist|member since|mitglied seit|inscri|สมัคร|ลงทะเบียน|เข้าร่วม|born|copyright|©|founded")
+_OTHER = words("join|regist|member since|mitglied seit|inscri|สมัคร|ลงทะเบียน|เข้าร่วม|born|copyright|©|founded")
+"""What stands before a date of publication, and before one of something else, in lower case."""
 _FIRST_YEAR_OF_PAGES = "1991"
 """No page was published on the web before it, so an earlier date that is only seen is what the page is about."""
 _LONGEST_LINE, _MOST_LINES, _MOST_MARKS = 200, 300, 2000
@@ -42,6 +44,8 @@ _AFTER_DATELINE = ("–", "—", "-", ":", ")", "]", "|", "/", ".", "•", "„"
 _SENTENCE, _STOPS = 60, (".", "!", "?", "。", "…", "”", '"')
 """Characters besides a date from which on a line that ends so is a sentence, which tells of the day."""
 _COPYRIGHT = re.compile(r"(?:©|\(c\)|copyright)[^\d]{0,20}(?:(?:19|20)\d\d\s?[-–]\s?)?((?:19|20)\d\d)(?!\d)", re.I)
+_YEAR, _BEFORE_YEAR, _AFTER_YEAR = re.compile(r"(?:19|20)\d\d(?!\d)"), 40, 8
+"""A year, and characters around it in which the words of the copyright and a later year stand."""
 _LAST_ROWS = 60
 """Rows at the end of a page in which its copyright stands."""
 _FIRSTS = ("time element", "time attribute", "date class", "date in line", "date alone", "opens a paragraph")
@@ -105,34 +109,33 @@ def visible_dates(marks: Marks, headline: int, style: DateStyle, claimed: set[st
 def copyright_year(page: Page) -> list[str]:
     """The year that the page was made by, as its first day, or nothing."""
     last = " ".join(string[:200] for string in page.texts.strings[-_LAST_ROWS:])
-    return [f"{max(years)}-01-01"] if (years := _COPYRIGHT.findall(last)) else []
+    spans = [(max(year.start() - _BEFORE_YEAR, 0), year.end() + _AFTER_YEAR) for year in _YEAR.finditer(last)]
+    found = [match for span in spans if (match := _COPYRIGHT.search(last, *span))]
+    return [f"{max(match[1] for match in found)}-01-01"] if found else []
 
 
 def _marked(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     elements, size = marks.page.elements, marks.text_size
-    dated: dict[int, dict[str, float]] = {}
-    for attribute in ("class", "id", "itemprop"):
-        for row, held in marks.named(attribute, _CALLED.mask):
-            dated.setdefault(row, {}).update(dict.fromkeys(_CALLED.said(held), 1.0))
-    for row in np.flatnonzero(elements.tag == tag_id("time")).tolist():
-        dated.setdefault(row, {})["time element"] = 1.0
-    rows = sorted(dated)[:_MOST_MARKS]
+    kinds = (marks.named | marks.named_by("itemprop")) & _CALLED.mask
+    kinds[elements.tag == tag_id("time")] |= _CALLED.bit_of["time element"]
+    rows = kinds.nonzero()[0][:_MOST_MARKS]
     is_dated = np.zeros(len(elements), np.bool_)
     is_dated[rows] = True
     attributes = elements.attrs.of_elements(is_dated, _TIME_ATTRIBUTES)
     firsts, ends = elements.first_text[rows], elements.end_text[rows]
     is_short = (firsts < ends) & (size[ends] - size[firsts] <= _LONGEST_LINE)
-    for row, first, end, short in zip(rows, firsts.tolist(), ends.tolist(), is_short.tolist(), strict=True):
+    columns = (rows, firsts, ends, is_short, kinds[rows])
+    for row, first, end, short, held in zip(*(column.tolist() for column in columns), strict=True):
         stated = _stated(attributes[row]) if row in attributes else None
         if not stated and not short:
             continue
         text = marks.line(first, end) if short else ""
         if stated:
-            yield _Sighting(first, stated, None, {**dated[row], "time attribute": 1.0, **_called(text)})
+            yield _Sighting(first, stated, None, {**_CALLED.evidence(held), "time attribute": 1.0, **_called(text)})
             continue
         for match in read(text)[:3]:
             called = _called(text[max(0, match.start - _BEFORE) : match.start])
-            yield _Sighting(first, match.iso, match, {**dated[row], **called})
+            yield _Sighting(first, match.iso, match, {**_CALLED.evidence(held), **called})
 
 
 def _stated(attributes: dict[str, str]) -> str | None:
@@ -176,8 +179,8 @@ def _dateline(marks: Marks, first: int, end: int, read: _Reader) -> Iterator[_Si
 def _called(before: str) -> dict[str, float]:
     """What the words before a date say it is the date of."""
     before = before.lower()
-    if _OTHER.search(before):
+    if holds_any(before, _OTHER):
         return {"called other": 1.0}
     if speaks_of_change(before):
         return {"called modified": 1.0}
-    return {"called published": 1.0} if _PUBLISHED.search(before) else {}
+    return {"called published": 1.0} if holds_any(before, _PUBLISHED) else {}

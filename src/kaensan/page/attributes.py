@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.page.attribute_lookup import AttributeLookup
 from kaensan.page.counting import any_longer
 from kaensan.page.stems import StemTable, with_stems
 
@@ -109,6 +110,7 @@ class AttributeTable(Sequence[Attributes]):
     def bound(self, most: int, longest: int, names: Iterable[str]) -> bool:
         """Cut elements to their first `most` attributes and the values of some to `longest` bytes; whether any was."""
         cut = False
+        self.__dict__.pop("_lookup", None)
         if any_longer(self.value_start, self.value_end, longest):
             long = (self.value_end - self.value_start > longest) & np.isin(self.name, self._numbered(names))
             cut = bool(long.any())
@@ -184,12 +186,12 @@ class AttributeTable(Sequence[Attributes]):
         number = self.numbers.get(name)
         if number is None:
             return default
-        first, end = self.start[row : row + 2].tolist()
-        names = self.name[first:end].tolist()
-        if number not in names:
-            return default
-        place = first + names.index(number)
-        return decoded(self.markup[self.value_start[place] : self.value_end[place]])
+        value = self._lookup.find(row, number)
+        return default if value is None else decoded(value)
+
+    @cached_property
+    def _lookup(self) -> AttributeLookup:
+        return AttributeLookup(self.markup, self.start, self.name, self.value_start, self.value_end)
 
     def _places(self, name: str) -> NDArray[np.intp]:
         places = self._place_of.get(name)

@@ -11,6 +11,7 @@ import turbohtml
 
 from kaensan.page.columns import read_columns
 from kaensan.page.flat import Flat
+from kaensan.page.written_bytes import utf8_bytes
 
 __all__ = ["Flat", "flatten"]
 
@@ -35,7 +36,7 @@ def _written(source: str) -> bytes:
     It is taken piece by piece: the parser writes with four bytes a character, in room for twice as many.
     """
     tree = turbohtml.parse(source, positions=False, allow_declarative_shadow_roots=False)
-    return b"".join(map(str.encode, tree.serialize_iter()))
+    return b"".join(map(utf8_bytes, tree.serialize_iter()))
 
 
 def _may_end_in_script(source: str) -> bool:

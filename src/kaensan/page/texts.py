@@ -17,6 +17,7 @@ from kaensan.page.climbing import flow_down
 from kaensan.page.counting import openings, solid_lengths
 from kaensan.page.elements import Elements
 from kaensan.page.flat import Code
+from kaensan.page.inline_rows import InlineRows
 from kaensan.page.tags import TAGS, family, tag_id
 from kaensan.page.visibility import Flags, apply_attributes
 from kaensan.records import record
@@ -212,6 +213,11 @@ class Texts:
         spaced: NDArray[np.bool_] = self._blank_before | _SPACE[np.minimum(self.codes[self.start[:-1]], last_code)]
         spaced[1:] |= _SPACE[np.minimum(self.codes[self.start[1:-1] - 1], last_code)]
         return spaced
+
+    @cached_property
+    def inline(self) -> InlineRows:
+        """Rows read as lines of text."""
+        return InlineRows(self)
 
     @cached_property
     def depth(self) -> NDArray[np.int32]:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 __all__ = [
     *("cast", "ccall", "cclass", "cfunc", "compiled", "declare", "exceptval", "final", "inline", "nogil"),
-    *("double", "int", "longlong", "Py_ssize_t", "short", "uchar", "uint", "ulonglong"),
+    *("double", "int", "longlong", "Py_ssize_t", "schar", "short", "uchar", "uint", "ulonglong"),
 ]
 
 _Defined = TypeVar("_Defined")
@@ -51,5 +51,5 @@ def cast(kind: object, value: Any) -> Any:
 
 whole = int
 Py_ssize_t = object()
-double = int = longlong = short = uchar = uint = ulonglong = None  # kinds of constants
+double = int = longlong = schar = short = uchar = uint = ulonglong = None  # kinds of constants
 ccall = cclass = cfunc = final = inline = _as_it_is

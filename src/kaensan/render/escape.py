@@ -25,7 +25,7 @@ _LINE_START = re.compile(
 )
 
 
-def escape_text(text: str, *, in_table: bool = False) -> str:
+def escape_text(text: str, in_table: bool = False) -> str:
     """Escape what would be markup inside a line.
 
     Not every reader knows backslashes before `<` and `&`, and one that does not would let a script run; all know
@@ -50,7 +50,7 @@ def escape_line_start(line: str) -> str:
     >>> print(escape_line_start("1. May"), escape_line_start("- 5 °C"), escape_line_start("#tag"))
     1\\. May \\- 5 °C #tag
     """
-    start = _LINE_START.match(line)
+    start = None if line[:1].isalpha() else _LINE_START.match(line)
     if not start:
         return line
     at = max(start.start("point"), start.start("colon"), 0)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
-from kaensan.page.tags import tag_id
+from kaensan.page.tags import TAGS, tag_id
 from kaensan.render.content_elements import LISTS, MARKED_INLINE
 from kaensan.render.front_matter import front_matter
 from kaensan.render.markdown_line import write_inline, write_lines
@@ -23,6 +22,7 @@ __all__ = ["render_markdown"]
 
 _HEADING = {f"h{level}": "#" * level for level in range(1, 7)}
 _HOLDERS = frozenset({"body", "div", "figure", "details", "dl", "dd", "dt", "figcaption", "summary", "caption"})
+_VOCABULARY = tuple(MARKED_INLINE.get(name, "") for name in TAGS)
 _FENCES = re.compile("`{3,}")
 _CLOSING = re.compile(r"(?<!#)(#+)$")
 
@@ -40,7 +40,7 @@ def render_markdown(page: Page, kept: NDArray[np.bool_], options: RenderOptions 
     """
     options = options or RenderOptions()
     reading = read(page, kept)
-    body = build_tree(page, reading, options, MARKED_INLINE)
+    body = build_tree(page, reading, options, _VOCABULARY)
     tables = bool((page.elements.tag == tag_id("table")).any())
     simplify(body, tables=tables, formulas=_may_hold_formulas(page, reading))
     title = f"# {_heading_text([options.title])}" if options.title else ""
@@ -53,7 +53,7 @@ def _may_hold_formulas(page: Page, reading: Reading) -> bool:
     return "\\" in text or "$$" in text or bool((page.elements.tag == tag_id("math")).any())
 
 
-def _blocks(children: Sequence[Node | str]) -> list[str]:
+def _blocks(children: list[Node | str]) -> list[str]:
     """Each block as Markdown; inline content between blocks is a paragraph."""
     blocks: list[str] = []
     line: list[Node | str] = []
@@ -90,7 +90,7 @@ def _block(node: Node) -> list[str]:
     return [_WRITERS[node.name](node)]
 
 
-def _heading_text(children: Sequence[Node | str]) -> str:
+def _heading_text(children: list[Node | str]) -> str:
     return _CLOSING.sub(_BACKSLASH, " ".join(write_inline(children).split()))
 
 

@@ -1,18 +1,30 @@
+# cython: language_level=3
 """A line of Markdown: text, emphasis, links, code, images and formulas.
 
 Whether `*` works as a mark depends on the characters on both sides of it (CommonMark, "emphasis and strong emphasis").
 Thai and Chinese put no spaces around what they stress, so marks inside words are the rule there. Where a mark would
 not be read as one, the HTML element is written instead, which every Markdown reader understands.
+
+Part of the kernel (see `kaensan.kernel`). An inline element stands inside others of each kind once at most (see
+`tree_writer`), so calls go a dozen deep and no further.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+
+try:
+    import cython
+except ImportError:
+    from kaensan.page import uncompiled as cython
 
 from kaensan.render.escape import escape_line_start, escape_text
-from kaensan.render.node import Node
+
+if cython.compiled:
+    from cython.cimports.kaensan.render.node import Node
+else:
+    from kaensan.render.node import Node
 
 __all__ = ["write_inline", "write_lines"]
 
@@ -23,42 +35,67 @@ _TICKS = re.compile("`+")
 _EDGE_OF_MARK = "\0"
 
 
-def write_lines(children: Sequence[Node | str]) -> str:
+def write_lines(children: list[Node | str]) -> str:
     """The content of a paragraph: its lines end in two spaces where the page breaks them."""
     if len(children) == 1 and isinstance(children[0], str):
-        return escape_line_start(escape_text(children[0].strip(" ")))
-    lines = [line.strip(" ") for line in write_inline(children).split(_BREAK)]
+        return escape_line_start(_escaped(children[0].strip(" "), False))
+    written: str = _write(children, "", False)
+    if _BREAK not in written:
+        return escape_line_start(written.strip(" "))
+    lines = [line.strip(" ") for line in written.split(_BREAK)]
     return "  \n".join(escape_line_start(line) for line in lines if line)
 
 
-def write_inline(children: Sequence[Node | str], *, in_table: bool = False) -> str:
+def write_inline(children: list[Node | str], *, in_table: bool = False) -> str:
     """The content of a line, with a newline for each `br`."""
-    return _write(children, "", in_table=in_table)
+    return _write(children, "", in_table)
 
 
-def _write(children: Sequence[Node | str], around: str, *, in_table: bool) -> str:
+@cython.cfunc
+def _escaped(text: str, in_table: cython.bint) -> str:
+    return text if cython.compiled and _is_plain(text) else escape_text(text, in_table)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_plain(text: str) -> cython.bint:
+    """Whether a text holds nothing that may need escaping; most texts do not."""
+    letter: cython.Py_UCS4
+    for letter in text:  # noqa: SIM110 (a generator would not be compiled to this loop)
+        if letter in "\\`*[]~_<&|":
+            return False
+    return True
+
+
+@cython.cfunc
+def _write(children: list, around: str, in_table: cython.bint) -> str:
     """Write inline content; `around` is the character that touches it on both sides, "" at the edge of a block."""
     if len(children) == 1 and isinstance(children[0], str):
-        return escape_text(children[0], in_table=in_table)
-    pieces = [_piece(child, in_table=in_table) for child in _merged(children)]
-    written: list[str] = []
-    last = around
-    for at, (child, text) in enumerate(pieces):
-        following = pieces[at + 1] if at + 1 < len(pieces) else None
-        if isinstance(child, Node) and child.name in _MARKS:
-            touches = [near for near in (at - 1, at + 1) if 0 <= near < len(pieces) and _is_marked(pieces[near][0])]
-            text = _mark(child.name, text, last, _first(following, around), touching=bool(touches))
-        elif isinstance(child, str) and text.endswith("!") and following and following[1].startswith("["):
-            text = text[:-1] + "\\!"
-        written.append(text)
+        return _escaped(children[0], in_table)
+    merged: list = _merged(children)
+    pieces: list = [_piece(part, in_table) for part in merged]
+    last: str = around
+    at: cython.Py_ssize_t
+    count: cython.Py_ssize_t = len(pieces)
+    for at in range(count):
+        text: str = pieces[at]
+        if not isinstance(merged[at], str):
+            child: Node = merged[at]
+            if child.name in _MARKS:
+                touching: cython.bint = _is_marked(merged, at - 1) or _is_marked(merged, at + 1)
+                following: str = pieces[at + 1] if at + 1 < count else around
+                pieces[at] = text = _mark(child.name, text, last, following[:1], touching)
+        elif text.endswith("!") and at + 1 < count and pieces[at + 1].startswith("["):
+            pieces[at] = text = text[:-1] + "\\!"
         last = text[-1:] or last
-    return "".join(written)
+    return "".join(pieces)
 
 
-def _merged(children: Sequence[Node | str]) -> list[Node | str]:
+@cython.cfunc
+def _merged(children: list) -> list:
     """Neighbouring strings as one, so that what makes up a mark is seen whole, and neighbouring code as one."""
-    merged: list[Node | str] = []
-    strings: list[str] = []
+    merged: list = []
+    strings: list = []
     joined: Node | None = None  # a node of ours that takes in the code that follows
     for child in children:
         if isinstance(child, str):
@@ -69,56 +106,61 @@ def _merged(children: Sequence[Node | str]) -> list[Node | str]:
         if strings:
             merged.append("".join(strings))
             strings = []
-        if child.name != "code":
-            merged.append(child)
+        node: Node = child
+        if node.name != "code":
+            merged.append(node)
             joined = None
         elif joined is None:
-            joined = Node("code", {}, list(child.children))
+            joined = Node("code", None, list(node.children))
             merged.append(joined)
         else:
-            joined.children += child.children
+            joined.children += node.children
     if strings:
         merged.append("".join(strings))
     return merged
 
 
-def _is_marked(child: Node | str) -> bool:
-    return isinstance(child, Node) and child.name in _MARKS
+@cython.cfunc
+def _is_marked(merged: list, at: cython.Py_ssize_t) -> cython.bint:
+    if not 0 <= at < len(merged) or isinstance(merged[at], str):
+        return False
+    node: Node = merged[at]
+    return node.name in _MARKS
 
 
-def _first(following: tuple[Node | str, str] | None, around: str) -> str:
-    return around if following is None else following[1][:1]
-
-
-def _piece(child: Node | str, *, in_table: bool) -> tuple[Node | str, str]:
-    """A child and its Markdown, without the marks of emphasis: these depend on what stands next to it."""
+@cython.cfunc
+def _piece(child: object, in_table: cython.bint) -> str:
+    """A child as Markdown, without the marks of emphasis: these depend on what stands next to it."""
     if isinstance(child, str):
-        return child, escape_text(child, in_table=in_table)
-    name = child.name
+        return _escaped(child, in_table)
+    node: Node = child
+    name: str = node.name
     if name in _MARKS:
-        return child, _write(child.children, _EDGE_OF_MARK, in_table=in_table)
-    if name in ("sub", "sup"):
-        return child, f"<{name}>{_write(child.children, '>', in_table=in_table)}</{name}>"
+        return _write(node.children, _EDGE_OF_MARK, in_table)
     if name == "a":
-        return child, _link(child, in_table=in_table)
+        return _link(node, in_table)
     if name == "img":
-        return child, f"![{escape_text(child.attrs['alt'], in_table=in_table)}]({_target(child.attrs['src'])})"
+        return f"![{_escaped(node.attrs['alt'], in_table)}]({_target(node.attrs['src'])})"
     if name == "br":
-        return child, _BREAK
+        return _BREAK
+    if name == "sub" or name == "sup":
+        return f"<{name}>{_write(node.children, '>', in_table)}</{name}>"
     if name == "noteref":
-        return child, f"[^{child.attrs['label']}]"
-    if name in ("code", "tex"):
-        return child, _code(child, in_table=in_table)
-    return child, _write(child.children, "", in_table=in_table)
+        return f"[^{node.attrs['label']}]"
+    if name == "code" or name == "tex":
+        return _code(node, in_table)
+    return _write(node.children, "", in_table)
 
 
-def _link(node: Node, *, in_table: bool) -> str:
+@cython.cfunc
+def _link(node: Node, in_table: cython.bint) -> str:
     target = _target(node.attrs["href"])
     if node.children == [target] and target.startswith(("http://", "https://")):
         return f"<{target}>"
-    return f"[{_write(node.children, '[', in_table=in_table)}]({target})"
+    return f"[{_write(node.children, '[', in_table)}]({target})"
 
 
+@cython.cfunc
 def _target(address: str) -> str:
     """A link target; white space and angle brackets are already written as %20 and the like."""
     address = _ENTITY.sub("&amp;", address)
@@ -130,12 +172,12 @@ def _target(address: str) -> str:
     return address if depth == 0 else f"<{address}>"
 
 
-def _code(node: Node, *, in_table: bool) -> str:
+def _code(node: Node, in_table: bool) -> str:
     """Code in a line; a formula is GitHub's code between dollar signs, which is code to every other reader."""
     text = " ".join(node.text.split())
     dollar = "$" if node.name == "tex" else ""
     if (in_table and "|" in text and "\\" in text) or (dollar and "`" in text):
-        return f"{dollar}<code>{escape_text(text, in_table=in_table)}</code>{dollar}"
+        return f"{dollar}<code>{escape_text(text, in_table)}</code>{dollar}"
     fence = "`" * (1 + max(map(len, _TICKS.findall(text)), default=0))
     if fence in ("`", "``") and "`" not in text:
         fence = "`"
@@ -145,7 +187,8 @@ def _code(node: Node, *, in_table: bool) -> str:
     return f"{dollar}{fence}{pad}{text}{pad}{fence}{dollar}"
 
 
-def _mark(name: str, inner: str, before: str, after: str, *, touching: bool) -> str:
+@cython.cfunc
+def _mark(name: str, inner: str, before: str, after: str, touching: cython.bint) -> str:
     usual, other = _MARKS[name]
     mark = other if _EDGE_OF_MARK in (before, after) else usual
     inner = inner.strip(" ")

@@ -1,9 +1,12 @@
-"""A tree of content: elements and strings, free of everything that is only there for looks."""
+# cython: language_level=3
+"""A tree of content: elements and strings, free of everything that is only there for looks.
+
+Part of the kernel (see `kaensan.kernel`); `node.pxd` has the C types of the fields.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from html import escape
 
 __all__ = ["Node"]
@@ -11,15 +14,20 @@ __all__ = ["Node"]
 _VOID = frozenset({"br", "hr", "img"})
 
 
-@dataclass(eq=False, slots=True)
 class Node:
-    """An element and what it holds."""
+    """An element and what it holds; an `implied` one is made up, to give a stray item its list or code its `pre`."""
 
-    name: str
-    attrs: dict[str, str] = field(default_factory=dict)
-    children: list[Node | str] = field(default_factory=list)
-    implied: bool = False
-    """made up, to give a stray item its list or to stand for code without `pre`"""
+    def __init__(
+        self,
+        name: str,
+        attrs: dict[str, str] | None = None,
+        children: list[Node | str] | None = None,
+        implied: bool = False,
+    ) -> None:
+        self.name = name
+        self.attrs = {} if attrs is None else attrs
+        self.children = [] if children is None else children
+        self.implied = implied
 
     def walk(self) -> Iterator[Node]:
         """The node and all nodes in it, in order."""

@@ -14,6 +14,8 @@ __all__ = ["Numbering", "small_number"]
 _DIGITS = 7
 """of the number of a list item or of the cells that a cell spans: no page has ten million"""
 
+_ORDERED = tag_id("ol")
+
 
 class Numbering:
     """Counts the items of each ordered list while a page is written in order."""
@@ -27,7 +29,7 @@ class Numbering:
         """The number of the item, None where it follows from the item written before it."""
         elements = self._elements
         owner = int(elements.parent[item])
-        if elements.names[owner] != "ol":
+        if elements.tag[owner] != _ORDERED:
             return None
         place = int(self._place[item])
         if owner not in self._last:

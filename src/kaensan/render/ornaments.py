@@ -43,7 +43,7 @@ def without_ornaments(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     texts = page.texts
     in_code = kept & ((texts.context & _IN_CODE) != 0)
     in_heading = kept & (texts.heading > 0) & (texts.length <= _LONGEST_ANCHOR)
-    dropped = [*_anchors(page, kept, np.flatnonzero(in_heading)), *_of_code(page, np.flatnonzero(in_code))]
+    dropped = [*_anchors(page, kept, in_heading.nonzero()[0]), *_of_code(page, in_code.nonzero()[0])]
     if not dropped:
         return kept
     chosen = kept.copy()
@@ -54,19 +54,23 @@ def without_ornaments(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def _anchors(page: Page, kept: NDArray[np.bool_], rows: NDArray[np.int64]) -> list[int]:
     """The rows of headings that only link to the heading, unless nothing else would be left of it."""
     texts, elements = page.texts, page.elements
-    if not len(rows):
+    short = np.array([row for row in rows.tolist() if _may_be_anchor(texts.strings[row])], np.int64)
+    if not len(short):
         return []
     classes = _Classes(page, _ANCHOR_CLASS)
-    heading = elements.nearest(_HEADING[elements.tag])[texts.parent[rows]].tolist()
+    heading = elements.nearest(_HEADING[elements.tag])[texts.parent[short]].tolist()
     anchors: dict[int, list[int]] = {}
-    for row, around in zip(rows.tolist(), heading, strict=True):
-        text = texts.strings[row].strip().lower()
-        if text in _ANCHORS or not any(map(str.isalnum, text)):
-            is_link = int(texts.anchor[row]) > around
-            if is_link or classes.around(int(texts.parent[row]), _HEADING):
-                anchors.setdefault(around, []).append(row)
+    for row, around in zip(short.tolist(), heading, strict=True):
+        is_link = int(texts.anchor[row]) > around
+        if is_link or classes.around(int(texts.parent[row]), _HEADING):
+            anchors.setdefault(around, []).append(row)
     whole = {around: int(kept[elements.first_text[around] : elements.end_text[around]].sum()) for around in anchors}
     return [row for around, found in anchors.items() if len(found) < whole[around] for row in found]
+
+
+def _may_be_anchor(text: str) -> bool:
+    text = text.strip().lower()
+    return text in _ANCHORS or not any(map(str.isalnum, text))
 
 
 def _of_code(page: Page, rows: NDArray[np.int64]) -> list[int]:

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
-from kaensan.page.inline import laid_out_apart
+from kaensan.page.inline_rows import BROKEN, GLUED, SPACED
 from kaensan.page.tags import PREFORMATTED, tag_id
-from kaensan.page.texts import Context, Texts
+from kaensan.page.texts import Context
 from kaensan.page.white_space import collapse_all
 from kaensan.records import record
 from kaensan.render.listings import find_listings
@@ -33,9 +33,9 @@ _AS_WRITTEN = int(Context.PREFORMATTED | Context.CODE | Context.FOREIGN)
 class Joint(IntEnum):
     """How a row follows the rendered row before it."""
 
-    GLUED = 0
-    SPACED = 1
-    BROKEN = 2
+    GLUED = GLUED
+    SPACED = SPACED
+    BROKEN = BROKEN
     """in another block"""
 
 
@@ -74,7 +74,8 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
     listings = find_listings(page)
     if listings:
         preformatted |= _within(page, listings)[rows]
-    joint = _joints(texts, spaced, rows, strings, preformatted)
+    as_written = preformatted | ((texts.context[rows] & _AS_WRITTEN) != 0)
+    joint = texts.inline.joints(rows, strings, spaced, as_written)
     words = collapse_all(strings)
     if preformatted.any():
         _keep_white_space(page, rows, strings, words, joint, preformatted)
@@ -87,33 +88,6 @@ def _within(page: Page, elements: frozenset[int]) -> NDArray[np.bool_]:
     marked[list(elements)] = True
     within: NDArray[np.bool_] = page.elements.inherit(marked)[page.texts.parent]
     return within
-
-
-def _joints(
-    texts: Texts,
-    spaced: NDArray[np.bool_],
-    rows: NDArray[np.int64],
-    strings: list[str],
-    preformatted: NDArray[np.bool_],
-) -> NDArray[np.int8]:
-    joint = np.full(len(rows), Joint.BROKEN, np.int8)
-    if len(rows) < 2:
-        return joint
-    spaces = np.cumsum(spaced, dtype=np.int64)[rows]
-    same = np.diff(texts.block[rows]) == 0
-    apart = np.diff(spaces) > 0
-    joint[1:][same] = apart[same]  # 1 is spaced, 0 is glued
-    glued = np.flatnonzero(same & ~apart) + 1
-    own, before = rows[glued], rows[glued - 1]
-    codes = (preformatted[glued] | ((texts.context[own] & _AS_WRITTEN) != 0)).tolist()
-    for at, row, last, is_code in zip(glued.tolist(), own.tolist(), before.tolist(), codes, strict=True):
-        if row - last > 1:  # text between the two was left out, so their words were never one
-            separate = strings[at - 1][-1].isalnum() and strings[at][0].isalnum()
-        else:
-            separate = not is_code and laid_out_apart(texts, row)
-        if separate:
-            joint[at] = Joint.SPACED
-    return joint
 
 
 def _without_unseen(

@@ -1,0 +1,35 @@
+"""One attribute of one element."""
+
+from __future__ import annotations
+
+import pytest
+
+from kaensan.page.attributes import AttributeTable
+
+TABLE = AttributeTable.of([(("id", "a&b"), ("class", "x")), (), (("class", "y"), ("data-own", ""), ("class", "z"))])
+
+
+def test_the_first_attribute_of_a_name_counts() -> None:
+    assert [TABLE.get(row, "class", "none") for row in range(3)] == ["x", "none", "y"]
+
+
+def test_values_are_read_as_they_were_before_they_were_escaped() -> None:
+    assert TABLE.get(0, "id") == "a&b"
+
+
+def test_an_empty_value_is_no_missing_one() -> None:
+    assert TABLE.get(2, "data-own", "none") == ""
+    assert TABLE.get(0, "data-own", "none") == TABLE.get(0, "never-seen", "none") == "none"
+
+
+@pytest.mark.parametrize("row", [-1, 3, 1 << 40])
+def test_a_row_that_is_not_there_is_an_error(row: int) -> None:
+    with pytest.raises(IndexError, match="no element"):
+        TABLE.get(row, "class")
+
+
+def test_a_table_that_is_cut_forgets_what_was_looked_up() -> None:
+    table = AttributeTable.of([(("class", "long name"), ("id", "b"))])
+    assert table.get(0, "class") == "long name"
+    table.bound(1, 4, ("class",))
+    assert (table.get(0, "class"), table.get(0, "id", "none")) == ("long", "none")

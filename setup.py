@@ -26,6 +26,7 @@ FLAGS = (
     else [
         "-O2",
         "-ftree-vectorize",
+        "-fvect-cost-model=dynamic",
         "-ffp-contract=off",
         "-fno-strict-aliasing",
         "-fno-asynchronous-unwind-tables",

@@ -28,6 +28,7 @@ MODULES = (
     "kaensan.methods.core.container_rows",
     "kaensan.methods.core.fact_sums",
     "kaensan.methods.core.finishing",
+    "kaensan.methods.core.forest_answers",
     "kaensan.methods.core.leaf_effects",
     "kaensan.methods.core.measures",
     "kaensan.methods.core.naming",

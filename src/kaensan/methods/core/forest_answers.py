@@ -189,9 +189,7 @@ class _Asking:
             _begin_places(self._of_case, tree, some, self._place)
             question = self._own_start[tree]
             while question < self._own_start[tree + 1]:
-                _answer_own(
-                    own, self._own_feature, self._own_border, self._own_bit, question, first, some, self._place
-                )
+                _answer_own(own, self._own_feature, self._own_border, self._own_bit, question, first, some, self._place)
                 question += _AT_ONCE
             _add_leaves(self._leaf, tree * _LEAVES, self._place, first, some, total)
         return 0

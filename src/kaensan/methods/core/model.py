@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.errors import ModelError
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
-from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.feature_rows import OF_BLOCKS
+from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.forest import Forest
 from kaensan.methods.core.forest_answers import Questions, add_leaves
 from kaensan.methods.core.forest_questions import questions

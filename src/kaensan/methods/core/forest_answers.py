@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """The forest of the learned method, asked about the blocks of a page.
 
-Part of the kernel (see `kaensan.kernel`). A question about a container is answered once for all blocks in a row that
-stand in it, and one about the page once for all, so that the hundreds of features of containers are never copied to
+Part of the kernel (see `kaensan.kernel`). A question about a container is answered once for blocks nearby that stand
+in it, and one about the page once for all, so that the hundreds of features of containers are never copied to
 blocks. The leaves of a block are added up in the order of the trees, in double precision: the sums are those of
 `Forest`, which is asked about a matrix of all features.
 """
@@ -29,6 +29,7 @@ OWN_AT_ONCE = 4
 
 _LEAVES = cython.declare(cython.int, 256)
 _AT_ONCE = cython.declare(cython.int, OWN_AT_ONCE)
+_SLOTS = cython.declare(cython.int, 8)  # containers of a level that are remembered: blocks go in and out of some
 _CASES = cython.declare(cython.int, 64)  # at a time: what is known of their containers stays in the first cache
 
 
@@ -97,12 +98,15 @@ class _Asking:
     _chain: cython.const[cython.int][:, ::1]
     _trees: cython.Py_ssize_t
     _levels: cython.Py_ssize_t
-    _of_level: cython.uchar[:, ::1]
-    """the places in the tables of all trees, as far as the container of each level, and then the page, tell them"""
+    _told: cython.uchar[:, ::1]
+    """the places in the tables of all trees, as far as a container tells them, some for each level; then as the page
+    does"""
     _of_case: cython.uchar[:, ::1]
-    """the same, as far as all of them tell those of some blocks"""
-    _current: cython.int[::1]
-    """the container of each level that `_of_level` is of"""
+    """the same, as far as all that stands around each of some blocks tells them"""
+    _teller: cython.int[::1]
+    """the container that each row of `_told` but the last is of"""
+    _rows: cython.int[::1]
+    """the rows of `_told` that a block needs"""
     _place: cython.int[::1]
 
     def __init__(self, asked: Questions, around: Floats, chain: Ints, trees: int) -> None:
@@ -115,9 +119,10 @@ class _Asking:
         self._leaf = memoryview(asked.leaf)
         self._around, self._chain = memoryview(around), memoryview(chain)
         self._trees, self._levels = trees, chain.shape[1]
-        self._of_level = memoryview(np.zeros((self._levels + 1, trees), np.uint8))
+        self._told = memoryview(np.zeros((self._levels * _SLOTS + 1, trees), np.uint8))
         self._of_case = memoryview(np.empty((_CASES, trees), np.uint8))
-        self._current = memoryview(np.full(self._levels, -1, np.int32))
+        self._teller = memoryview(np.full(self._levels * _SLOTS, -1, np.int32))
+        self._rows = memoryview(np.full(self._levels + 1, self._levels * _SLOTS, np.int32))
         self._place = memoryview(np.zeros(_CASES, np.int32))
 
     def ask(
@@ -131,7 +136,7 @@ class _Asking:
         first: cython.Py_ssize_t = 0
         cases: cython.Py_ssize_t = len(total)
         with cython.nogil:
-            self._answer_level(self._levels, shared, 0)
+            self._answer_level(self._levels, shared, 0, self._levels * _SLOTS)
             while first < cases:
                 some: cython.Py_ssize_t = min(_CASES, cases - first)
                 for case in range(some):
@@ -143,7 +148,11 @@ class _Asking:
     @cython.nogil
     @cython.exceptval(check=False)
     def _answer_level(
-        self, level: cython.Py_ssize_t, features: cython.const[cython.float][:, ::1], row: cython.Py_ssize_t
+        self,
+        level: cython.Py_ssize_t,
+        features: cython.const[cython.float][:, ::1],
+        row: cython.Py_ssize_t,
+        to: cython.Py_ssize_t,
     ) -> cython.int:
         """Answer the questions about one container, or about the page, for all trees."""
         return _answer(
@@ -155,8 +164,8 @@ class _Asking:
             self._bit,
             self._start[level],
             self._start[level + 1],
-            self._of_level,
-            level,
+            self._told,
+            to,
         )
 
     @cython.cfunc
@@ -166,10 +175,13 @@ class _Asking:
         """Note what the page and the containers around a block tell; most stand around the block before, too."""
         level: cython.Py_ssize_t
         for level in range(self._levels):
-            if self._current[level] != self._chain[block, level]:
-                self._current[level] = self._chain[block, level]
-                self._answer_level(level, self._around, self._current[level])
-        return _merge(self._of_level, self._of_case, case)
+            container: cython.int = self._chain[block, level]
+            row: cython.int = cython.cast(cython.int, level) * _SLOTS + container % _SLOTS
+            if self._teller[row] != container:
+                self._teller[row] = container
+                self._answer_level(level, self._around, container, row)
+            self._rows[level] = row
+        return _merge(self._told, self._rows, self._of_case, case)
 
     @cython.cfunc
     @cython.nogil
@@ -183,7 +195,6 @@ class _Asking:
     ) -> cython.int:
         """Answer what is left for some blocks, tree by tree, and add the leaves."""
         tree: cython.Py_ssize_t
-        case: cython.Py_ssize_t
         question: cython.Py_ssize_t
         for tree in range(self._trees):
             _begin_places(self._of_case, tree, some, self._place)
@@ -208,16 +219,16 @@ def _answer(
     bit: cython.const[cython.uchar][::1],
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
-    of_level: cython.uchar[:, ::1],
-    level: cython.Py_ssize_t,
+    told: cython.uchar[:, ::1],
+    to: cython.Py_ssize_t,
 ) -> cython.int:
     """Answer some questions about one row of features."""
     at: cython.Py_ssize_t
-    for at in range(of_level.shape[1]):
-        of_level[level, at] = 0
+    for at in range(told.shape[1]):
+        told[to, at] = 0
     for at in range(first, last):
         yes: cython.int = features[row, feature[at]] > border[at]
-        of_level[level, tree[at]] |= -yes & bit[at]
+        told[to, tree[at]] |= -yes & bit[at]
     return 0
 
 
@@ -225,15 +236,19 @@ def _answer(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _merge(of_level: cython.uchar[:, ::1], of_case: cython.uchar[:, ::1], case: cython.Py_ssize_t) -> cython.int:
-    """Put together what all levels tell of one block."""
-    level: cython.Py_ssize_t
+def _merge(
+    told: cython.uchar[:, ::1], rows: cython.int[::1], of_case: cython.uchar[:, ::1], case: cython.Py_ssize_t
+) -> cython.int:
+    """Put together what all that stands around one block tells."""
+    at: cython.Py_ssize_t
     tree: cython.Py_ssize_t
+    row: cython.Py_ssize_t = rows[0]
     for tree in range(of_case.shape[1]):
-        of_case[case, tree] = of_level[0, tree]
-    for level in range(1, of_level.shape[0]):
+        of_case[case, tree] = told[row, tree]
+    for at in range(1, len(rows)):
+        row = rows[at]
         for tree in range(of_case.shape[1]):
-            of_case[case, tree] |= of_level[level, tree]
+            of_case[case, tree] |= told[row, tree]
     return 0
 
 

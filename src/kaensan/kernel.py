@@ -26,6 +26,7 @@ MODULES = (
     "kaensan.methods.core.block_neighbours",
     "kaensan.methods.core.choosing",
     "kaensan.methods.core.container_rows",
+    "kaensan.methods.core.deciding",
     "kaensan.methods.core.fact_sums",
     "kaensan.methods.core.finishing",
     "kaensan.methods.core.forest_answers",

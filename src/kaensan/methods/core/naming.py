@@ -11,7 +11,6 @@ values are those that `named_values` gave out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +24,7 @@ except ImportError:
 from kaensan.page.attributes import unescaped
 from kaensan.page.elements import Elements
 from kaensan.page.named_values import NamedValues
+from kaensan.page.stems import StemTable, with_stems
 
 __all__ = ["Names", "WordTable", "element_scores", "read_names", "word_table", "words_of"]
 
@@ -100,17 +100,19 @@ class Names(NamedTuple):
     words: int
     """how many words there are, known or not"""
 
-    def elements(self, pattern: re.Pattern[str], stems: Iterable[str], size: int) -> NDArray[np.bool_]:
-        """Which of `size` elements have a value that the pattern is found in, and in it one of the stems."""
-        marked = np.zeros(size, np.bool_)
+    def elements(self, pattern: re.Pattern[str], stems: StemTable, size: int) -> NDArray[np.bool_] | None:
+        """Which of `size` elements have a value that the pattern is found in, and in it one of the stems.
+
+        None where no element has.
+        """
         named = self.named
-        may = named.holding(stem.encode() for stem in stems)
-        if not may:
-            return marked
         hit = np.zeros(len(named), np.bool_)
-        for number in may:
-            text = unescaped(named.values[number].decode("utf-8", "ignore"))
-            hit[number] = pattern.search(text[:_LONGEST]) is not None
+        for number in with_stems(stems, named.markup, named.begin, named.end).tolist():
+            value = named.markup[named.begin[number] : named.end[number]]
+            hit[number] = pattern.search(unescaped(value.decode("utf-8", "ignore"))[:_LONGEST]) is not None
+        if not hit.any():
+            return None
+        marked = np.zeros(size, np.bool_)
         marked[named.owner[hit[named.value]]] = True
         return marked
 

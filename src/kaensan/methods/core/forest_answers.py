@@ -34,7 +34,7 @@ _CASES = cython.declare(cython.int, 64)  # at a time: what is known of their con
 
 
 class Asked(NamedTuple):
-    """Questions about one container, or about the page, in the order of their trees."""
+    """Questions about the containers around a block, and about the page."""
 
     start: Ints
     """where the questions of each level begin, and where the last ones end"""

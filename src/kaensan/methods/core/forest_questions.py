@@ -22,13 +22,19 @@ def questions(forest: Forest) -> Questions:
 
 
 def _around(forest: Forest) -> Asked:
-    """Those about containers, level by level, and then those about the page."""
+    """Those about containers, level by level, and then those about the page.
+
+    In each level come first the first questions of all trees, then their second ones and so on: no answer waits for the
+    one before it to be noted.
+    """
     feature = forest.feature.astype(np.int64)
     level, within = np.divmod(feature, len(CONTAINER_NAMES))
     of_page = (feature >= OF_PAGE.start) & (feature < OF_PAGE.stop)
     level[of_page], within[of_page] = LEVELS, feature[of_page] - OF_PAGE.start
     asked = np.flatnonzero((feature < OF_BLOCKS.start) | of_page)
     asked = asked[np.argsort(level[asked], kind="stable")]
+    of_tree = level[asked] * forest.trees + asked // DEPTH
+    asked = asked[np.lexsort((np.arange(len(asked)) - np.searchsorted(of_tree, of_tree), level[asked]))]
     return Asked(
         start=np.searchsorted(level[asked], np.arange(LEVELS + 2)).astype(np.int32),
         feature=within[asked].astype(np.int32),

@@ -46,10 +46,3 @@ def test_long_values_that_differ_in_one_letter_are_told_apart() -> None:
     values = ["x" * at + "y" + "x" * (999 - at) for at in range(0, 1000, 7)]
     named = named_values(_table(values))
     assert [named.texts[number] for number in named.value.tolist()] == values
-
-
-@given(st.lists(st.text("aAcC-o \n", max_size=8), max_size=12))
-def test_values_that_hold_a_stem_are_found(values: list[str]) -> None:
-    named = named_values(_table(values))
-    holding = {named.texts[number] for number in named.holding([b"ac", b"co"])}
-    assert holding == {value for value in values if "ac" in value.lower() or "co" in value.lower()}

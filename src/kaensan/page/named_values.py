@@ -7,10 +7,6 @@ and slots are taken modulo the size of their table, which is at most half full.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable
-from itertools import accumulate
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -67,21 +63,6 @@ class NamedValues:
         """The distinct values as they stand in the markup."""
         markup = self.markup
         return [markup[begin:end] for begin, end in zip(self.begin.tolist(), self.end.tolist(), strict=True)]
-
-    def holding(self, stems: Iterable[bytes]) -> list[int]:
-        """The numbers of the values that hold one of the stems, which are in small letters, in letters of any case."""
-        together = b"\n".join(self.values).lower()
-        numbers: set[int] = set()
-        for stem in stems:
-            at = together.find(stem)
-            if at < 0:
-                continue
-            begins = [0, *accumulate(len(value) + 1 for value in self.values)]
-            while at >= 0:
-                number = bisect_right(begins, at) - 1
-                numbers.add(number)
-                at = together.find(stem, begins[number + 1])
-        return sorted(numbers)
 
     @cached_property
     def texts(self) -> list[str]:

@@ -29,8 +29,13 @@ _ALPHABETS = {"arabic": "ابتثجحخدذرزسشصضطظعغفقكلمنهو�
 _THAI = "กขคงจชซดตถทนบปผพมยรลวสหอ"
 _JAPANESE = "あいうえおかきくけこさしすせそ日本語新聞記事今年大会社"
 _GRAFT = 200_000
-_ITEMS = frozenset("li p tr td th dt dd h1 h2 h3 h4 h5 h6 blockquote pre option".split())
-"""elements that mostly hold one thing, so that two texts in a row with the same elements around them are in two of them"""
+_ITEMS = frozenset(
+    {
+        *("li", "p", "tr", "td", "th", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6"),
+        *("blockquote", "pre", "option"),
+    }
+)
+"""elements that mostly hold one thing: two texts in a row with the same elements around them are in two of them"""
 
 
 def stripped(page: Page) -> Page:

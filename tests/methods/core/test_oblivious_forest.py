@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 from kaensan.methods.core.forest import Forest
+from kaensan.methods.core.model import CoreModel, shipped_model
+from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule
+from kaensan.page import parse
+
+STORY = """<title>Bridges of the north</title><nav><a href=/>Home</a> <a href=/b>Bridges</a></nav>
+<article><h1>Bridges of the north</h1>{}<ul><li>One<li>Two <b>and more</b></ul></article>
+<div>Between<p>inside</p>and after<table><tr><td>1<td>2</table></div><footer>Imprint</footer>"""
+SOME = "".join(f"<p>Paragraph {number} tells of stone, of steel and of rope.</p>" for number in range(5))
+MANY = "".join(f"<div><p>Word {number}</p><span>by <a href=/{number}>name</a></span></div>" for number in range(600))
 
 
 def slow(forest: Forest, row: np.ndarray[tuple[int], np.dtype[np.float32]]) -> float:
@@ -45,3 +57,24 @@ def test_long_pages_are_done_in_parts_with_the_same_result() -> None:
 
 def test_no_rows_give_no_answers() -> None:
     assert random_forest(2, 3)(np.zeros((3, 0), np.float32)).shape == (0,)
+
+
+def model_of(forest: Forest, names: tuple[str, ...]) -> CoreModel:
+    """A model with a forest of its own, that looks for no posts."""
+    return replace(shipped_model(), columns=names, forest=forest, rule=ThreadRule(gate=2))
+
+
+@pytest.mark.parametrize("paragraphs", ["", SOME, MANY])
+def test_blocks_of_a_page_get_the_sums_of_their_features(paragraphs: str) -> None:
+    forest = random_forest(trees=23, columns=len(ALL_NAMES))
+    model = model_of(forest, ALL_NAMES)
+    evidence = model.evidence(parse(STORY.format(paragraphs)))
+    assert np.array_equal(model.log_odds(evidence), forest(evidence.columns))
+
+
+@pytest.mark.parametrize("names", [("words@0", "depth@6"), ("words", "thread_size"), ("page_linked", "type_article")])
+def test_a_forest_may_ask_about_containers_blocks_or_the_page_only(names: tuple[str, ...]) -> None:
+    forest = random_forest(trees=5, columns=len(names))
+    model = model_of(forest, names)
+    evidence = model.evidence(parse(STORY.format(SOME)))
+    assert np.array_equal(model.log_odds(evidence), forest(evidence.columns[[ALL_NAMES.index(name) for name in names]]))

@@ -348,12 +348,10 @@ class Shared(NamedTuple):
     """scores of the paths of elements"""
     parent: Ints
     """the element of each block"""
-    facts: Floats
-    """what all blocks of the page have in common"""
 
 
-def fill_shared(shared: Shared, types: Floats, begin: int, out: Floats) -> None:
-    """Write what as many blocks as `out` has columns share with others, from block `begin` on; `types` come last."""
+def fill_shared(shared: Shared, begin: int, out: Floats) -> None:
+    """Write what as many blocks as `out` has columns share with others, from block `begin` on."""
     _fill_shared(
         memoryview(shared.like),
         memoryview(shared.like_means),
@@ -361,8 +359,6 @@ def fill_shared(shared: Shared, types: Floats, begin: int, out: Floats) -> None:
         memoryview(shared.trail_means),
         memoryview(shared.path),
         memoryview(shared.parent),
-        memoryview(shared.facts),
-        memoryview(types),
         begin,
         memoryview(out),
     )
@@ -376,8 +372,6 @@ def _fill_shared(
     trail_means: cython.const[cython.double][:, ::1],
     path: cython.const[cython.float][:, ::1],
     parent: cython.const[cython.int][::1],
-    facts: cython.const[cython.float][::1],
-    types: cython.const[cython.float][::1],
     begin: cython.Py_ssize_t,
     out: cython.float[:, ::1],
 ) -> None:
@@ -397,12 +391,4 @@ def _fill_shared(
         for feature in range(path.shape[1]):
             for to in range(size):
                 out[row, to] = path[parent[begin + to], feature]
-            row += 1
-        for feature in range(len(facts)):
-            for to in range(size):
-                out[row, to] = facts[feature]
-            row += 1
-        for feature in range(len(types)):
-            for to in range(size):
-                out[row, to] = types[feature]
             row += 1

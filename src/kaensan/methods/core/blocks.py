@@ -161,11 +161,10 @@ class Blocks:
         texts = self.page.texts
         return texts.start[texts.block_start]
 
-    @cached_property
-    def squares(self) -> NDArray[np.int64]:
-        """A number for the text of each block, the same for those that differ in white space only, else rarely."""
-        texts = self.page.texts
-        return solid_squares(texts.codes, self.starts[:-1], self.starts[1:], texts.solid_table)
+    def squares(self, some: NDArray[np.intp]) -> NDArray[np.int64]:
+        """A number for the text of each of some blocks: the same where only white space differs, else rarely."""
+        texts, starts = self.page.texts, self.starts
+        return solid_squares(texts.codes, starts[some], starts[some + 1], texts.solid_table)
 
     @property
     def in_footer(self) -> NDArray[np.bool_]:

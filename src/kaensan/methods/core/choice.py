@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.methods.core.class_words import PAGE_TYPES
-from kaensan.methods.core.finishing import best_prefix, moved_to_mean
+from kaensan.methods.core.deciding import Asked, agreed_odds, best_prefix, settled, weigh
 from kaensan.records import record
 
 __all__ = [
@@ -123,26 +123,23 @@ class Decision:
 def decide(log_odds: Floats, page: Situation, never: Bools, comments: Bools, beta: float = 1.0) -> Decision:
     """Decide about every block but those that are `never` kept; `comments` are the blocks that readers wrote."""
     alike, agreed = agree(log_odds, page.size, page.group, page.container)
-    chance = _likely(settle(agreed, page))
-    chance[never] = 0
-    extra = comments & _comments_are_extra(chance, comments, page)
-    chance[extra] = 0
+    chance, hope = odds = np.empty((2, len(log_odds)), np.float32)
+    chance[:], hope[:] = settle(agreed, page), agreed
+    _make_likely(odds)
+    extra = np.zeros(len(log_odds), np.bool_)
+    weighed = weigh(chance, hope, page.size, never, comments, _ENOUGH if page.is_article else np.inf, extra)
     kept, promise = choose(chance, page.size, beta)
-    hope = _likely(agreed)
-    hope[never | extra] = 0
-    return Decision(chance, kept, promise, extra, alike, agreed, guessed=_is_guess(hope, page.size))
+    enough = 2 * weighed.found >= _ENOUGH_OF_ALL * (weighed.words + weighed.found)
+    guessed = not enough and choose(hope, page.size)[1] < _NOTHING
+    return Decision(chance, kept, promise, extra, alike, agreed, guessed)
 
 
-def _is_guess(hope: Floats, size: Floats) -> bool:
-    """Whether the best choice promises too little; where all blocks together promise enough, none has to be made."""
-    found = float((hope * size).sum())
-    if 2 * found >= _ENOUGH_OF_ALL * (float(size.sum()) + found):
-        return False
-    return choose(hope, size)[1] < _NOTHING
-
-
-def _likely(log_odds: Floats) -> Floats:
-    return (1 / (1 + np.exp(-log_odds))).astype(np.float32)
+def _make_likely(odds: Floats) -> None:
+    """Turn log-odds into chances, in their place."""
+    np.negative(odds, out=odds)
+    np.exp(odds, out=odds)
+    np.add(odds, 1, out=odds)
+    np.divide(1, odds, out=odds)
 
 
 def agree(
@@ -152,8 +149,7 @@ def agree(
 
     Both steps are given: the log-odds after the first, and after both.
     """
-    alike = moved_to_mean(log_odds, size, group, _GROUP)
-    return alike, moved_to_mean(alike, size, container, _NEARBY)
+    return agreed_odds(log_odds, size, group, container, (_GROUP, _NEARBY))
 
 
 def settle(log_odds: Floats, page: Situation) -> Floats:
@@ -164,12 +160,17 @@ def settle(log_odds: Floats, page: Situation) -> Floats:
     WCXB, .013 on its collections and .010 on its products; that pages which are likeliest articles are left alone takes
     .005 of the first back, and keeps lists of links out of articles of other sources.
     """
-    sharper, needed = settle_terms(page)
-    return (log_odds * sharper - needed).astype(np.float32)
+    return settled(log_odds, page.linked, _asked(page))
 
 
 def settle_terms(page: Situation) -> tuple[float, Floats]:
     """How much sharper the decision about a page is, and how much log-odds every block needs."""
+    asked = _asked(page)
+    return asked.sharper, (asked.more + asked.links * (page.linked > asked.linked)).astype(np.float32)
+
+
+def _asked(page: Situation) -> Asked:
+    """What is asked of the blocks of a page, by its type."""
     chances = page.chances
     likely_article = max(chances) == chances[_AN_ARTICLE]  # the links around an article are no part of it
     terms = (
@@ -180,14 +181,7 @@ def settle_terms(page: Situation) -> tuple[float, Floats]:
     sharper = 1 + sum((demands.sharper - 1) * weight for demands, weight in terms)
     more = sum(demands.more * weight for demands, weight in terms)
     links = sum(demands.links * weight for demands, weight in terms)
-    return sharper, (more + links * (page.linked > _LINKED)).astype(np.float32)
-
-
-def _comments_are_extra(chance: Floats, comments: Bools, page: Situation) -> bool:
-    """Whether comments stand under an article, and so are no part of it, or are what the page is about."""
-    if not page.is_article or not comments.any():
-        return False
-    return float((chance * page.size)[~comments].sum()) >= _ENOUGH
+    return Asked(sharper, more, links, _LINKED)
 
 
 def choose(chance: Floats, size: Floats, beta: float = 1.0) -> tuple[Bools, float]:
@@ -199,6 +193,4 @@ def choose(chance: Floats, size: Floats, beta: float = 1.0) -> tuple[Bools, floa
     if not len(chance):
         return kept, 0.0
     order = np.argsort(-chance, kind="stable")
-    best, expected = best_prefix(chance, size, order, beta * beta)
-    kept[order[: best + 1]] = True
-    return kept, expected
+    return kept, best_prefix(chance, size, order, beta * beta, kept)

@@ -110,7 +110,7 @@ def _repeated(
     They are known by the sum of the squares of their characters; most pages have none.
     """
     long = (kept & (situation.size >= least)).nonzero()[0]
-    of_long = blocks.squares[long]
+    of_long = blocks.squares(long)
     if not _has_equals(of_long):
         return []
     sums = of_long.tolist()
@@ -122,7 +122,7 @@ def _repeated(
 
 def may_repeat(kept: Bools, blocks: Blocks, situation: Situation) -> bool:
     """Whether any two kept blocks of some words may have the same text: else there are no copies, echoes or notices."""
-    return _has_equals(blocks.squares[kept & (situation.size >= min(_SHORTEST, _ECHOED))])
+    return _has_equals(blocks.squares((kept & (situation.size >= min(_SHORTEST, _ECHOED))).nonzero()[0]))
 
 
 def _has_equals(numbers: NDArray[np.int64]) -> bool:

@@ -6,6 +6,8 @@ block, are written for a range of blocks at a time, so that a page of a million 
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,7 +33,10 @@ from kaensan.page.characters import COUNTED
 from kaensan.page.counting import square_sums
 from kaensan.records import record
 
-__all__ = ["NAMES", "FeatureRows", "Grouped", "Relative", "grouped", "prepare", "relative", "type_rows"]
+__all__ = [
+    *("NAMES", "OF_BLOCKS", "OF_PAGE", "FeatureRows", "Grouped", "Relative"),
+    *("grouped", "prepare", "relative", "type_rows"),
+]
 
 Floats = NDArray[np.float32]
 Longs = NDArray[np.int64]
@@ -79,17 +84,11 @@ NAMES: tuple[str, ...] = (
 """The names of the features: `@2` is the second container outwards from the block's own, `~3` a smoothing width."""
 
 
-def _rows(first: str, names: tuple[str, ...]) -> slice:
-    """Where a part of the features stands."""
-    start = NAMES.index(first)
-    return slice(start, start + len(names))
-
-
-_OWN_ROWS = _rows("words", _OWN)
-_AROUND_ROWS = _rows("prose~1", _AROUND)
-_RELATIVE_ROWS = _rows("up_to_best", _RELATIVE)
 _TYPES = NAMES.index(f"type_{PAGE_TYPES[0]}")
-_SHARED_ROWS = slice(NAMES.index(_GROUPS[0]), _TYPES + len(PAGE_TYPES))
+OF_BLOCKS = slice(NAMES.index("words"), NAMES.index(f"page_{FACTS[0]}"))
+"""Where the features of blocks themselves stand; before them are those of the containers around each …"""
+OF_PAGE = slice(OF_BLOCKS.stop, _TYPES + len(PAGE_TYPES))
+"""… and after them those that all blocks of a page have in common."""
 
 
 def type_rows() -> slice:
@@ -118,6 +117,9 @@ def _smoothing() -> Smoothing:
 
 
 _SMOOTHING = _smoothing()
+_ENDS = np.cumsum([0, len(_OWN), len(_AROUND), len(_RELATIVE), len(_GROUPS) + len(KINDS)]).tolist()
+_PARTS = tuple(slice(start, end) for start, end in pairwise(_ENDS))
+"""where the parts of the features of blocks stand among these: own, around, relative to others, and shared"""
 _STEPS = np.log1p(np.arange(_FARTHEST + 1)).astype(np.float32)
 """blocks between a block and a mark as a feature; all distances from the last on are alike"""
 
@@ -186,25 +188,31 @@ class FeatureRows:
     main: Relative
     shared: Shared
     places: Places
-
-    @property
-    def facts(self) -> Floats:
-        """What all blocks have in common."""
-        return self.shared.facts
+    facts: Floats
+    """what all blocks have in common"""
 
     def fill(self, first: int, end: int, types: Floats, out: Floats) -> None:
         """Write the features of the blocks `first … end`: a row per name of `NAMES`, a column per block."""
+        spread_over_blocks(self.around, self.blocks.chain[first:end], out)
+        self.fill_blocks(first, end, out[OF_BLOCKS])
+        out[OF_PAGE] = self.of_page(types)[:, None]
+
+    def of_page(self, types: Floats) -> Floats:
+        """The features that all blocks have in common."""
+        return np.concatenate((self.facts, types))
+
+    def fill_blocks(self, first: int, end: int, out: Floats) -> None:
+        """Write the features of the blocks `first … end` themselves."""
         blocks, containers = self.blocks, self.blocks.containers
-        spread_over_blocks(self.around, blocks.chain[first:end], out)
-        own = out[_OWN_ROWS]
+        own, around, relative, shared = (out[part] for part in _PARTS)
         fill_own(blocks.counted, blocks.linked, blocks.links, self.places, RANK, _BITS, first, own)
         own[-3], own[-2], own[-1] = self.title[first:end], self.told[first:end], self.repeats[first:end]
-        fill_around(self.smoothed, _SMOOTHING, blocks.depth, self.away, _STEPS, first, out[_AROUND_ROWS])
+        fill_around(self.smoothed, _SMOOTHING, blocks.depth, self.away, _STEPS, first, around)
         fill_relative(
             *(blocks.chain, containers.first, containers.end, self.main.tops, self.main.prose, blocks.depth, first),
-            out[_RELATIVE_ROWS],
+            relative,
         )
-        fill_shared(self.shared, types, first, out[_SHARED_ROWS])
+        fill_shared(self.shared, first, shared)
 
 
 def prepare(
@@ -229,11 +237,12 @@ def prepare(
         smoothed=columns_to_smooth(blocks.counted, blocks.linked, blocks.context, blocks.parent, _HEADING),
         away=distances(blocks.context, blocks.counted, blocks.linked, title, _MARK_BITS, LONG, _FARTHEST),
         main=main,
-        shared=Shared(like.number, like.means, trail.number, trail.means, path, blocks.parent, facts),
+        shared=Shared(like.number, like.means, trail.number, trail.means, path, blocks.parent),
         places=Places(
             *(texts.block_start, texts.heading, texts.context, texts.parent, elements.tag),
             *(blocks.chain, containers.element, containers.first, containers.end),
         ),
+        facts=facts,
     )
 
 

@@ -25,7 +25,7 @@ from kaensan.methods.core.class_words import (
 )
 from kaensan.methods.core.containers import container_features
 from kaensan.methods.core.facts import fact_steps, page_facts, structure_words
-from kaensan.methods.core.feature_rows import NAMES, FeatureRows, grouped, prepare, relative, type_rows
+from kaensan.methods.core.feature_rows import NAMES, OF_BLOCKS, FeatureRows, grouped, prepare, relative, type_rows
 from kaensan.methods.core.naming import Names, read_names
 from kaensan.methods.core.overlap import overlaps
 from kaensan.page import Page
@@ -79,6 +79,14 @@ class Evidence:
             self.rows.fill(first, end, self.types, out)
         if self.further:
             self.further.fill(first, end, out[len(NAMES) :])
+
+    def fill_blocks(self, first: int, end: int, out: Floats) -> None:
+        """Write those of them that are about the blocks themselves, further ones last."""
+        own = OF_BLOCKS.stop - OF_BLOCKS.start
+        if self.rows:
+            self.rows.fill_blocks(first, end, out[:own])
+        if self.further:
+            self.further.fill(first, end, out[own:])
 
     @cached_property
     def columns(self) -> Floats:

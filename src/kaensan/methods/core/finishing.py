@@ -1,8 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The loops after the forest: agreement of blocks, the choice, and what is kept whole.
+"""The loops after the choice: what is kept whole.
 
-Part of the kernel (see `kaensan.kernel`). Results that are rounded to single precision on the way are stored in
-between, so that compiled and plain Python give the same numbers.
+Part of the kernel (see `kaensan.kernel`).
 """
 
 from __future__ import annotations
@@ -20,12 +19,9 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 __all__ = [
-    *("CODE", "HEADING", "LIST", "TABLE", "Limits", "Wholes", "best_prefix", "eligible_rows", "moved_to_mean"),
-    "whole_elements",
+    *("CODE", "HEADING", "LIST", "TABLE", "Limits", "Wholes", "eligible_rows", "whole_elements"),
 ]
 
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
 Ints = NDArray[np.int32]
 Bools = NDArray[np.bool_]
 
@@ -36,7 +32,6 @@ _LIST = cython.declare(cython.int, LIST)
 _CODE = cython.declare(cython.int, CODE)
 _TABLE = cython.declare(cython.int, TABLE)
 _HEADING = cython.declare(cython.int, HEADING)
-_LITTLE = cython.declare(cython.double, 1e-9)  # what nothing is divided by
 
 
 class Limits:
@@ -69,102 +64,6 @@ class Wholes(NamedTuple):
     item_tag: int
     """… and of `li`"""
     limits: Limits
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _single(value: cython.double, cell: cython.float[::1]) -> cython.double:
-    """The value in single precision."""
-    cell[0] = value
-    return cell[0]
-
-
-def moved_to_mean(log_odds: Floats, size: Floats, number: NDArray[np.integer], share: float) -> Floats:
-    """Each block moved by a share of the way to the mean, weighed by size, of those with its `number`."""
-    moved = np.empty(len(log_odds), np.float32)
-    if len(moved):
-        _move_to_mean(
-            memoryview(log_odds),
-            memoryview(size),
-            memoryview(number.astype(np.int32, copy=False)),
-            share,
-            memoryview(np.zeros((2, int(number.max()) + 1))),
-            memoryview(moved),
-            memoryview(np.empty(1, np.float32)),
-        )
-    return moved
-
-
-@cython.cfunc
-def _move_to_mean(
-    log_odds: cython.const[cython.float][::1],
-    size: cython.const[cython.float][::1],
-    number: cython.const[cython.int][::1],
-    share: cython.double,
-    sums: cython.double[:, ::1],
-    moved: cython.float[::1],
-    cell: cython.float[::1],
-) -> None:
-    at: cython.Py_ssize_t
-    rest: cython.double = _single(1 - share, cell)
-    with cython.nogil:
-        for at in range(len(log_odds)):
-            weighed: cython.double = size[at]
-            sums[0, number[at]] += size[at]
-            sums[1, number[at]] += _single(weighed * log_odds[at], cell)
-        for at in range(len(log_odds)):
-            mean: cython.double = sums[1, number[at]] / max(sums[0, number[at]], _LITTLE)
-            moved[at] = _single(rest * log_odds[at], cell) + share * mean
-
-
-def best_prefix(chance: Floats, size: Floats, order: NDArray[np.int64], square: float) -> tuple[int, float]:
-    """How many blocks to take in the order given for the highest expected F-measure, less one, and that measure."""
-    best = np.zeros(1, np.float32)
-    at = _best_prefix(
-        memoryview(chance),
-        memoryview(size),
-        memoryview(order),
-        square,
-        memoryview(best),
-        memoryview(np.empty(1, np.float32)),
-    )
-    return at, float(best[0])
-
-
-@cython.cfunc
-def _best_prefix(
-    chance: cython.const[cython.float][::1],
-    size: cython.const[cython.float][::1],
-    order: cython.const[cython.longlong][::1],
-    square: cython.double,
-    best: cython.float[::1],
-    cell: cython.float[::1],
-) -> cython.Py_ssize_t:
-    at: cython.Py_ssize_t
-    top: cython.Py_ssize_t = -1
-    all_found: cython.double = 0.0
-    found: cython.double = 0.0
-    taken: cython.double = 0.0
-    weight: cython.double = _single(1 + square, cell)
-    little: cython.double = _single(_LITTLE, cell)
-    square = _single(square, cell)
-    with cython.nogil:
-        for at in range(len(order)):
-            words: cython.double = size[order[at]]
-            all_found = _single(all_found + _single(words * chance[order[at]], cell), cell)
-        all_found = _single(square * all_found, cell)
-        for at in range(len(order)):
-            words = size[order[at]]
-            found = _single(found + _single(words * chance[order[at]], cell), cell)
-            taken = _single(taken + words, cell)
-            expected: cython.double = _single(weight * found, cell)
-            expected = _single(expected / max(_single(taken + all_found, cell), little), cell)
-            if top < 0 or expected > best[0]:
-                best[0] = expected
-                top = at
-    return top
 
 
 def eligible_rows(context: Ints, kept: Bools, length: NDArray[np.int64], places: Ints) -> Bools:

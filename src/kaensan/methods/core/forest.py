@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from kaensan.methods.core.measures import add_trees
 from kaensan.records import record
 
-__all__ = ["Forest"]
+__all__ = ["DEPTH", "Forest"]
 
-_DEPTH = 8  # questions a tree: their answers fill a byte
+DEPTH = 8
+"""Questions a tree: their answers fill a byte."""
 
 
 @record
@@ -32,7 +33,7 @@ class Forest:
 
     @property
     def trees(self) -> int:
-        return len(self.feature) // _DEPTH
+        return len(self.feature) // DEPTH
 
     def __call__(self, columns: NDArray[np.float32]) -> NDArray[np.float32]:
         """The sum of the trees for every case; features come as rows, cases as columns."""

@@ -128,6 +128,7 @@ def add_told(
     once; numbers beyond the table are those of unknown words.
     """
     total = np.zeros(table.shape[1] - first, np.float32)
+    told = np.zeros(len(table) // 8 + 1, np.uint64)
     _add_told(
         memoryview(np.ascontiguousarray(table)),
         first,
@@ -135,7 +136,8 @@ def add_told(
         memoryview(passed),
         memoryview(claims),
         memoryview(names),
-        memoryview(np.zeros(len(table) + 1, np.uint8)),
+        memoryview(told.view(np.uint8)),
+        memoryview(told),
         memoryview(total),
     )
     return total
@@ -150,10 +152,13 @@ def _add_told(
     claims: cython.const[cython.int][::1],
     names: cython.const[cython.int][::1],
     told: cython.uchar[::1],
+    eights: cython.const[cython.ulonglong][::1],
     total: cython.float[::1],
 ) -> None:
+    """Mark what is told, and add its rows; `eights` are the marks again, eight at a time: most are none."""
     at: cython.Py_ssize_t
     step: cython.Py_ssize_t
+    eight: cython.Py_ssize_t
     with cython.nogil:
         for at in range(len(passed)):
             for step in range(passed[at]):
@@ -162,10 +167,13 @@ def _add_told(
             told[claims[at]] = 1
         for at in range(len(names)):
             told[names[at]] = 1
-        for at in range(table.shape[0]):
-            if told[at]:
-                for step in range(len(total)):
-                    total[step] += table[at, first + step]
+        for eight in range(len(eights)):
+            if eights[eight] == 0:
+                continue
+            for at in range(8 * eight, min(8 * eight + 8, table.shape[0])):
+                if told[at]:
+                    for step in range(len(total)):
+                        total[step] += table[at, first + step]
 
 
 def spread_over_blocks(container: Floats, chain: NDArray[np.int32], out: Floats) -> None:

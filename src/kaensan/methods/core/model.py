@@ -13,8 +13,11 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.errors import ModelError
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
+from kaensan.methods.core.feature_rows import OF_BLOCKS
 from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.forest import Forest
+from kaensan.methods.core.forest_answers import Questions, add_leaves
+from kaensan.methods.core.forest_questions import questions
 from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, completed, thread_gain
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 from kaensan.page import Page
@@ -26,7 +29,7 @@ if TYPE_CHECKING:  # most pages are no boards
 __all__ = ["FORMAT", "CoreModel", "read_model", "shipped_model"]
 
 _BLOCKS = 1024
-"""Blocks whose features are made at a time, 1.5 MB of them: most pages have fewer."""
+"""Blocks whose features are made at a time, half a megabyte of them: most pages have fewer."""
 
 FORMAT = 3
 """The version of the file format and of the features; raise it when either changes."""
@@ -68,14 +71,17 @@ class CoreModel:
 
     def _by_forest(self, evidence: Evidence) -> Floats:
         """What the forest says of every block, asked about some blocks at a time."""
-        count = len(evidence.blocks)
-        log_odds = np.empty(count, np.float32)
+        rows, count = evidence.rows, len(evidence.blocks)
+        if rows is None:
+            return np.zeros(count, np.float32)
+        total = np.full(count, self.forest.bias)
+        around, chain, of_page = rows.around, evidence.blocks.chain, rows.of_page(evidence.types)
         for first in range(0, count, _BLOCKS):
             end = min(first + _BLOCKS, count)
-            columns = np.empty((evidence.features, end - first), np.float32)
-            evidence.fill(first, end, columns)
-            log_odds[first:end] = self._placed(columns)
-        return log_odds
+            own = np.empty((evidence.features - OF_BLOCKS.start - len(of_page), end - first), np.float32)
+            evidence.fill_blocks(first, end, own)
+            add_leaves(self._questions, around, chain[first:end], of_page, own, total[first:end])
+        return total.astype(np.float32)
 
     @cached_property
     def places(self) -> NDArray[np.intp]:
@@ -88,9 +94,9 @@ class CoreModel:
         return np.array([number[name] for name in self.columns], np.intp)
 
     @cached_property
-    def _placed(self) -> Forest:
-        """The forest, asking for features by their place among all."""
-        return replace(self.forest, feature=self.places[self.forest.feature])
+    def _questions(self) -> Questions:
+        """The questions of the forest, which ask for features by their place among all."""
+        return questions(replace(self.forest, feature=self.places[self.forest.feature]))
 
     def confidence(self, promise: float) -> float:
         """The F1 to expect, from the expectation of the choice."""

@@ -11,7 +11,6 @@ values are those that `named_values` gave out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -25,10 +24,14 @@ except ImportError:
 from kaensan.page.attributes import unescaped
 from kaensan.page.elements import Elements
 from kaensan.page.named_values import NamedValues
+from kaensan.page.stems import StemTable, with_stems
 
 __all__ = ["Names", "WordTable", "element_scores", "read_names", "word_table", "words_of"]
 
-_HASH = cython.declare(cython.longlong, 0x3FFFFFFF)
+_SHORT = cython.declare(cython.Py_ssize_t, 7)  # letters of a word that are its key; the first byte of it is free then
+_IS_LONG = cython.declare(cython.ulonglong, 0xFF00000000000000)  # the first byte of the keys of longer words
+_MIX = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # spreads keys: 2⁶⁴ divided by the golden ratio
+_WRAP = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _LONGEST = 500  # characters of a value that a pattern is looked for in
 _KINDS = 3  # scores of a word
 
@@ -36,10 +39,11 @@ _KINDS = 3  # scores of a word
 class WordTable(NamedTuple):
     """Words of a vocabulary by their letters: a table with open addressing, at most half full."""
 
-    slots: NDArray[np.int64]
-    """the hash of a word (30 bits) and, below it, its number (32 bits) where its hash points, or in the next free slot;
-    -1 for none"""
-    letters: NDArray[np.uint8]
+    keys: NDArray[np.uint64]
+    """the key of a word, see `_key`, in the slot that it points to, or in the next free one; 0 for none"""
+    words: NDArray[np.int32]
+    """the number of the word in each slot"""
+    letters: bytes
     """all words in a row"""
     start: NDArray[np.int32]
     """where each begins, and where the last one ends"""
@@ -56,14 +60,16 @@ def word_table(words: dict[str, int], score: NDArray[np.float32]) -> WordTable:
     plain = [
         word for word in dict.fromkeys(word.removeprefix("c:") for word in words) if word.isascii() and word.isalpha()
     ]
-    slots = np.full(1 << (2 * len(plain) + 1).bit_length(), -1, np.int64)
-    letters = np.frombuffer("".join(plain).encode() or b"\0", np.uint8).copy()
+    slots = 1 << (2 * len(plain) + 1).bit_length()
+    keys, numbers = np.zeros(slots, np.uint64), np.zeros(slots, np.int32)
+    letters = "".join(plain).encode()
     start = np.cumsum([0, *map(len, plain)]).astype(np.int32)
-    _fill_slots(memoryview(slots), memoryview(letters), memoryview(start))
+    _fill_slots(memoryview(keys), memoryview(numbers), letters, memoryview(start))
     unknown = len(score)
     number = np.fromiter((words.get(word, unknown) for word in plain), np.int64, len(plain))
     return WordTable(
-        slots=slots,
+        keys=keys,
+        words=numbers,
         letters=letters,
         start=start,
         score=np.vstack([score, np.zeros((1, _KINDS), np.float32)])[number].astype(np.float64),
@@ -73,19 +79,43 @@ def word_table(words: dict[str, int], score: NDArray[np.float32]) -> WordTable:
 
 
 @cython.cfunc
-def _fill_slots(slots: cython.longlong[::1], letters: cython.uchar[::1], start: cython.int[::1]) -> None:
-    """Put the number of every word where `_NameReader._look_up` will look for it."""
-    mask: cython.Py_ssize_t = len(slots) - 1
+def _fill_slots(
+    keys: cython.ulonglong[::1], words: cython.int[::1], letters: bytes, start: cython.const[cython.int][::1]
+) -> None:
+    """Put every word where `_NameReader._look_up` will look for it."""
+    mask: cython.Py_ssize_t = len(keys) - 1
     word: cython.Py_ssize_t
-    at: cython.Py_ssize_t
     for word in range(len(start) - 1):
-        code: cython.longlong = 0
-        for at in range(start[word], start[word + 1]):
-            code = (code * 31 + letters[at]) & _HASH
-        slot: cython.Py_ssize_t = code & mask
-        while slots[slot] >= 0:
+        key: cython.ulonglong = _key(letters, start[word], start[word + 1])
+        slot: cython.Py_ssize_t = _slot(key, mask)
+        while keys[slot] != 0:
             slot = (slot + 1) & mask
-        slots[slot] = code << 32 | word
+        keys[slot] = key
+        words[slot] = cython.cast(cython.int, word)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _key(letters: cython.p_char, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.ulonglong:
+    """A number for a word, in letters of either case: its letters themselves where these fit, else rarely another's."""
+    key: cython.ulonglong = 0
+    at: cython.Py_ssize_t
+    if end - first <= _SHORT:
+        for at in range(first, end):
+            key = key << 8 | (letters[at] | 32)
+        return key
+    for at in range(first, end):
+        key = ((key ^ (letters[at] | 32)) * _MIX) & _WRAP
+    return key | _IS_LONG
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _slot(key: cython.ulonglong, mask: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where to look for a key first."""
+    return cython.cast(cython.Py_ssize_t, ((key * _MIX) & _WRAP) >> 32) & mask
 
 
 class Names(NamedTuple):
@@ -100,17 +130,19 @@ class Names(NamedTuple):
     words: int
     """how many words there are, known or not"""
 
-    def elements(self, pattern: re.Pattern[str], stems: Iterable[str], size: int) -> NDArray[np.bool_]:
-        """Which of `size` elements have a value that the pattern is found in, and in it one of the stems."""
-        marked = np.zeros(size, np.bool_)
+    def elements(self, pattern: re.Pattern[str], stems: StemTable, size: int) -> NDArray[np.bool_] | None:
+        """Which of `size` elements have a value that the pattern is found in, and in it one of the stems.
+
+        None where no element has.
+        """
         named = self.named
-        may = named.holding(stem.encode() for stem in stems)
-        if not may:
-            return marked
         hit = np.zeros(len(named), np.bool_)
-        for number in may:
-            text = unescaped(named.values[number].decode("utf-8", "ignore"))
-            hit[number] = pattern.search(text[:_LONGEST]) is not None
+        for number in with_stems(stems, named.markup, named.begin, named.end).tolist():
+            value = named.markup[named.begin[number] : named.end[number]]
+            hit[number] = pattern.search(unescaped(value.decode("utf-8", "ignore"))[:_LONGEST]) is not None
+        if not hit.any():
+            return None
+        marked = np.zeros(size, np.bool_)
         marked[named.owner[hit[named.value]]] = True
         return marked
 
@@ -124,8 +156,8 @@ def read_names(elements: Elements, table: WordTable) -> Names:
     """Cut the names of all elements into words and look these up."""
     named = elements.named
     per_value = np.zeros((len(named), _KINDS))
-    told = np.zeros(table.size, np.uint8)
-    reader = _NameReader(table, per_value, told)
+    told = np.zeros(table.size, np.bool_)
+    reader = _NameReader(table, per_value, told.view(np.uint8))
     reader.read(named.markup, memoryview(named.begin), memoryview(named.end))
     return Names(named, per_value, told.nonzero()[0].astype(np.int32), reader.words())
 
@@ -218,6 +250,7 @@ def _is_escaped(text: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> c
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 def _word_start(letters: cython.p_char, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Where the next word begins, the length of the text for none; a single capital is no word."""
@@ -231,6 +264,7 @@ def _word_start(letters: cython.p_char, at: cython.Py_ssize_t, size: cython.Py_s
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 def _word_end(letters: cython.p_char, first: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Where a word ends: with its small letters, or with its capitals where it has more than one."""
@@ -252,9 +286,10 @@ class _NameReader:
     _sums: cython.double[:, ::1]
     _told: cython.uchar[::1]
     _words: cython.Py_ssize_t
-    _slots: cython.longlong[::1]
-    _letters: cython.uchar[::1]
-    _start: cython.int[::1]
+    _keys: cython.const[cython.ulonglong][::1]
+    _numbers: cython.const[cython.int][::1]
+    _letters: bytes
+    _start: cython.const[cython.int][::1]
     _score: cython.double[:, ::1]
     _tells: cython.int[::1]
     _mask: cython.Py_ssize_t
@@ -263,13 +298,10 @@ class _NameReader:
         self._sums = memoryview(sums)
         self._told = memoryview(told)
         self._words = 0
-        self._slots, self._letters, self._start = (
-            memoryview(table.slots),
-            memoryview(table.letters),
-            memoryview(table.start),
-        )
+        self._keys, self._numbers = memoryview(table.keys), memoryview(table.words)
+        self._letters, self._start = table.letters, memoryview(table.start)
         self._score, self._tells = memoryview(table.score), memoryview(table.tells)
-        self._mask = len(table.slots) - 1
+        self._mask = len(table.keys) - 1
 
     def read(self, markup: bytes, begin: cython.int[::1], end: cython.int[::1]) -> None:
         """Add up the words of each value, given where they stand in the markup."""
@@ -312,25 +344,30 @@ class _NameReader:
     @cython.exceptval(check=False)
     def _look_up(self, letters: cython.p_char, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """The number of a word, letters of either case alike; -1 where it is not known."""
-        code: cython.longlong = 0
-        at: cython.Py_ssize_t
-        for at in range(first, end):
-            code = (code * 31 + (letters[at] | 32)) & _HASH
-        slot: cython.Py_ssize_t = code & self._mask
-        entry: cython.longlong = self._slots[slot]
-        while entry >= 0:
-            if entry >> 32 == code:
-                word: cython.int = cython.cast(cython.int, entry & 0xFFFFFFFF)
-                start: cython.Py_ssize_t = self._start[word]
-                if self._start[word + 1] - start == end - first:
-                    at = 0
-                    while at < end - first and self._letters[start + at] == (letters[first + at] | 32):
-                        at += 1
-                    if at == end - first:
-                        return word
+        key: cython.ulonglong = _key(letters, first, end)
+        slot: cython.Py_ssize_t = _slot(key, self._mask)
+        while self._keys[slot] != 0:
+            if self._keys[slot] == key:
+                word: cython.int = self._numbers[slot]
+                if end - first <= _SHORT or self._is(word, letters, first, end):
+                    return word
             slot = (slot + 1) & self._mask
-            entry = self._slots[slot]
         return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _is(
+        self, word: cython.int, letters: cython.p_char, first: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.bint:
+        """Whether a word has these letters, of either case."""
+        known: cython.p_char = self._letters
+        start: cython.Py_ssize_t = self._start[word]
+        if self._start[word + 1] - start != end - first:
+            return False
+        at: cython.Py_ssize_t = 0
+        while at < end - first and known[start + at] == (letters[first + at] | 32):
+            at += 1
+        return at == end - first
 
     def words(self) -> int:
         """How many words were cut."""

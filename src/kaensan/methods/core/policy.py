@@ -19,6 +19,7 @@ from kaensan.errors import UsageError
 from kaensan.methods.boards.post_places import Place
 from kaensan.methods.core.features import Evidence
 from kaensan.page import Context
+from kaensan.page.stems import StemTable, stem_table
 from kaensan.page.tags import family
 from kaensan.records import record
 
@@ -121,13 +122,13 @@ KINDS: tuple[str, ...] = (*_OF_BLOCKS, "title", "lead")
 
 def decided(policy: Policy, evidence: Evidence) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """The blocks that the policy keeps and those that it drops, whatever the model says."""
-    keep = np.zeros(len(evidence.blocks), np.bool_)
-    drop = np.zeros(len(evidence.blocks), np.bool_)
+    keep, drop = np.zeros((2, len(evidence.blocks)), np.bool_)
     for kind in _OF_BLOCKS:
         choice = getattr(policy, kind)
         if choice != "auto":
             (keep if choice == "keep" else drop)[of_kind(kind, evidence)] = True
-    return keep & ~drop, drop
+    keep[drop] = False
+    return keep, drop
 
 
 def of_kind(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
@@ -138,9 +139,10 @@ def of_kind(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
     if kind == "quotes":
         return _quotes(evidence)
     elements, texts = blocks.page.elements, blocks.page.texts
-    named = evidence.names.elements(_pattern(kind), _STEMS[kind], len(elements)) & ~_PAGE[elements.tag]
-    if not named.any():
+    named = evidence.names.elements(_pattern(kind), _stems(kind), len(elements))
+    if named is None:
         return np.zeros(len(blocks), np.bool_)
+    named &= ~_PAGE[elements.tag]
     named &= elements.end_text - elements.first_text <= _SHARE * len(texts)
     headings = np.append(0, np.cumsum((texts.context & int(Context.H1)) != 0))
     named &= headings[elements.end_text] == headings[elements.first_text]
@@ -166,3 +168,8 @@ def _quotes(evidence: Evidence) -> NDArray[np.bool_]:
 @cache
 def _pattern(kind: str) -> re.Pattern[str]:
     return re.compile(f"{_START}(?:{_NAMES[kind]}){_END}", re.I)
+
+
+@cache
+def _stems(kind: str) -> StemTable:
+    return stem_table(_STEMS[kind])

@@ -1,0 +1,256 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The loops from the log-odds of blocks to those that are kept: agreement, what is asked of them, and the choice.
+
+Part of the kernel (see `kaensan.kernel`). Results that are rounded to single precision on the way are stored in
+between, so that compiled and plain Python give the same numbers.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import cython
+except ImportError:
+    from kaensan.page import uncompiled as cython
+
+__all__ = ["Asked", "Weighed", "agreed_odds", "best_prefix", "settled", "weigh"]
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int32]
+Bools = NDArray[np.bool_]
+
+_LITTLE = cython.declare(cython.double, 1e-9)  # what nothing is divided by
+
+
+class Asked(NamedTuple):
+    """What is asked of the blocks of a page."""
+
+    sharper: float
+    """what log-odds are multiplied with"""
+    more: float
+    """how much of them a block needs then …"""
+    links: float
+    """… and how much more, if it is nothing but links …"""
+    linked: float
+    """… which it is with a greater share of link text"""
+
+
+class Weighed(NamedTuple):
+    """What the blocks of a page promise together."""
+
+    extra: bool
+    """comments stand under other text, and so are no part of the content"""
+    found: float
+    """the words that are likely content …"""
+    words: float
+    """… of all words"""
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _single(value: cython.double, cell: cython.float[::1]) -> cython.double:
+    """The value in single precision."""
+    cell[0] = value
+    return cell[0]
+
+
+def agreed_odds(
+    log_odds: Floats, size: Floats, group: NDArray[np.int64], container: Ints, shares: tuple[float, float]
+) -> tuple[Floats, Floats]:
+    """The log-odds after blocks of one group agreed, and after those of one container then did.
+
+    In each step a block moves by a share of the way to the mean, weighed by size, of those that it goes with.
+    """
+    alike, agreed = np.empty((2, len(log_odds)), np.float32)
+    if len(log_odds):
+        groups, containers = memoryview(group.astype(np.int32)), memoryview(container)
+        sums = memoryview(np.zeros((4, max(_highest(groups), _highest(containers)) + 1)))
+        cell, sizes, first = memoryview(np.empty(1, np.float32)), memoryview(size), memoryview(alike)
+        _move_to_mean(memoryview(log_odds), sizes, groups, shares[0], sums, 0, first, cell)
+        _move_to_mean(first, sizes, containers, shares[1], sums, 2, memoryview(agreed), cell)
+    return alike, agreed
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _highest(number: cython.const[cython.int][::1]) -> cython.int:
+    at: cython.Py_ssize_t
+    highest: cython.int = 0
+    for at in range(len(number)):
+        highest = max(highest, number[at])
+    return highest
+
+
+@cython.cfunc
+def _move_to_mean(
+    log_odds: cython.const[cython.float][::1],
+    size: cython.const[cython.float][::1],
+    number: cython.const[cython.int][::1],
+    share: cython.double,
+    sums: cython.double[:, ::1],
+    row: cython.Py_ssize_t,
+    moved: cython.float[::1],
+    cell: cython.float[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    rest: cython.double = _single(1 - share, cell)
+    with cython.nogil:
+        for at in range(len(log_odds)):
+            weighed: cython.double = size[at]
+            sums[row, number[at]] += size[at]
+            sums[row + 1, number[at]] += _single(weighed * log_odds[at], cell)
+        for at in range(len(log_odds)):
+            mean: cython.double = sums[row + 1, number[at]] / max(sums[row, number[at]], _LITTLE)
+            moved[at] = _single(rest * log_odds[at], cell) + share * mean
+
+
+def settled(log_odds: Floats, linked: Floats, asked: Asked) -> Floats:
+    """The log-odds less what is asked of each block, given the share of it that is link text."""
+    odds = np.empty(len(log_odds), np.float32)
+    _settle(
+        memoryview(log_odds),
+        memoryview(linked),
+        asked.sharper,
+        asked.more,
+        asked.links,
+        asked.linked,
+        memoryview(odds),
+        memoryview(np.empty(1, np.float32)),
+    )
+    return odds
+
+
+@cython.cfunc
+def _settle(
+    log_odds: cython.const[cython.float][::1],
+    linked: cython.const[cython.float][::1],
+    sharper: cython.double,
+    more: cython.double,
+    links: cython.double,
+    limit: cython.double,
+    odds: cython.float[::1],
+    cell: cython.float[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        sharper = _single(sharper, cell)
+        limit = _single(limit, cell)
+        of_text: cython.double = _single(more, cell)
+        of_links: cython.double = _single(more + links, cell)
+        for at in range(len(odds)):
+            odds[at] = _single(log_odds[at] * sharper, cell) - (of_links if linked[at] > limit else of_text)
+
+
+def weigh(
+    chance: Floats, hope: Floats, size: Floats, never: Bools, comments: Bools, enough: float, extra: Bools
+) -> Weighed:
+    """Take their chances from blocks that are `never` kept, and from `comments` if they are extra; mark these.
+
+    Comments are extra where at least `enough` words of all other blocks are likely content.
+    """
+    sums = np.zeros(3)
+    _weigh(
+        memoryview(chance),
+        memoryview(hope),
+        memoryview(size),
+        memoryview(never.view(np.uint8)),
+        memoryview(comments.view(np.uint8)),
+        enough,
+        memoryview(extra.view(np.uint8)),
+        memoryview(sums),
+        memoryview(np.empty(1, np.float32)),
+    )
+    is_extra, found, words = sums.tolist()
+    return Weighed(is_extra > 0, found, words)
+
+
+@cython.cfunc
+def _weigh(
+    chance: cython.float[::1],
+    hope: cython.float[::1],
+    size: cython.const[cython.float][::1],
+    never: cython.const[cython.uchar][::1],
+    comments: cython.const[cython.uchar][::1],
+    enough: cython.double,
+    extra: cython.uchar[::1],
+    sums: cython.double[::1],
+    cell: cython.float[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    others: cython.double = 0.0
+    are_some: cython.bint = False
+    with cython.nogil:
+        for at in range(len(chance)):
+            if never[at]:
+                chance[at] = 0
+                hope[at] = 0
+            if comments[at]:
+                are_some = True
+            else:
+                others += _single(chance[at] * size[at], cell)
+        are_extra: cython.bint = are_some and others >= enough
+        for at in range(len(chance)):
+            extra[at] = 1 if are_extra and comments[at] else 0
+            if extra[at]:
+                chance[at] = 0
+                hope[at] = 0
+            sums[1] += _single(hope[at] * size[at], cell)
+            sums[2] += size[at]
+        sums[0] = 1 if are_extra else 0
+
+
+def best_prefix(chance: Floats, size: Floats, order: NDArray[np.int64], square: float, kept: Bools) -> float:
+    """Keep the first blocks, in the order given, that have the highest expected F-measure; that measure."""
+    best = np.zeros(1, np.float32)
+    _best_prefix(
+        memoryview(chance),
+        memoryview(size),
+        memoryview(order),
+        square,
+        memoryview(best),
+        memoryview(np.empty(1, np.float32)),
+        memoryview(kept.view(np.uint8)),
+    )
+    return float(best[0])
+
+
+@cython.cfunc
+def _best_prefix(
+    chance: cython.const[cython.float][::1],
+    size: cython.const[cython.float][::1],
+    order: cython.const[cython.longlong][::1],
+    square: cython.double,
+    best: cython.float[::1],
+    cell: cython.float[::1],
+    kept: cython.uchar[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    top: cython.Py_ssize_t = -1
+    all_found: cython.double = 0.0
+    found: cython.double = 0.0
+    taken: cython.double = 0.0
+    weight: cython.double = _single(1 + square, cell)
+    little: cython.double = _single(_LITTLE, cell)
+    square = _single(square, cell)
+    with cython.nogil:
+        for at in range(len(order)):
+            words: cython.double = size[order[at]]
+            all_found = _single(all_found + _single(words * chance[order[at]], cell), cell)
+        all_found = _single(square * all_found, cell)
+        for at in range(len(order)):
+            words = size[order[at]]
+            found = _single(found + _single(words * chance[order[at]], cell), cell)
+            taken = _single(taken + words, cell)
+            expected: cython.double = _single(weight * found, cell)
+            expected = _single(expected / max(_single(taken + all_found, cell), little), cell)
+            if top < 0 or expected > best[0]:
+                best[0] = expected
+                top = at
+        for at in range(top + 1):
+            kept[order[at]] = 1

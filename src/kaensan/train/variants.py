@@ -1,8 +1,8 @@
 """The same page in other clothes, so that the model does not lean on what other pages lack.
 
 Copies without names teach it to do without class and id; copies rebuilt from their texts, to do without the bounds
-between boxes that look alike; copies in other scripts, to do without spaces and Latin punctuation; articles with a listing grafted beside them, that a page may hold more links than text and still be about
-the text.
+between boxes that look alike; copies in other scripts, to do without spaces and Latin punctuation; articles with a
+listing grafted beside them, that a page may hold more links than text and still be about the text.
 """
 
 from __future__ import annotations

@@ -232,7 +232,7 @@ def _fill_looks(
 
 
 def find_members(looks: Longs, end: Ints, first_text: Ints, end_text: Ints) -> tuple[Longs, Longs, Longs, Longs]:
-    """The groups of elements with equal numbers in a row of `looks`, row by row and ordered by these.
+    """The groups of elements with equal numbers in a row of `looks`, row by row and in the order of the page.
 
     Given are the members, group by group, the starts of the groups and the end, the row of each group, and how many
     elements have its number. Members have text and lie in no other member of their group, no two groups have the same
@@ -241,12 +241,13 @@ def find_members(looks: Longs, end: Ints, first_text: Ints, end_text: Ints) -> t
     most = looks.size
     members, start, about = np.empty(most, np.int64), np.zeros(most + 1, np.int64), np.empty((2, most), np.int64)
     name = np.zeros(most, np.uint64)
-    work = np.empty((5, looks.shape[1]), np.int32)
+    work = np.empty((6, looks.shape[1]), np.int32)
+    slots = memoryview(np.empty(_slots_for(looks.shape[1]), np.int32))
     groups = 0
     for likeness, look in enumerate(looks):
         groups = _find_members(
             memoryview(look),
-            memoryview(np.argsort(look)),
+            slots,
             memoryview(end),
             memoryview(first_text),
             memoryview(end_text),
@@ -259,18 +260,22 @@ def find_members(looks: Longs, end: Ints, first_text: Ints, end_text: Ints) -> t
             memoryview(name),
         )
     if groups:
-        order = memoryview(np.argsort(name[:groups], kind="stable"))
-        keep = memoryview(np.zeros(groups, np.uint8))
+        slots = memoryview(np.full(_slots_for(groups), -1, np.int32))
         groups = _drop_repeated(
-            order, keep, memoryview(members), memoryview(start), memoryview(about), memoryview(name)
+            slots, groups, memoryview(members), memoryview(start), memoryview(about), memoryview(name)
         )
     return members[: start[groups]], start[: groups + 1], about[0, :groups], about[1, :groups]
+
+
+def _slots_for(most: int) -> int:
+    """How large a table with open addressing is that stays at most half full."""
+    return 1 << (2 * most + 1).bit_length()
 
 
 @cython.cfunc
 def _find_members(
     look: cython.const[cython.longlong][::1],
-    order: cython.const[cython.longlong][::1],
+    slots: cython.int[::1],
     end: cython.const[cython.int][::1],
     first_text: cython.const[cython.int][::1],
     end_text: cython.const[cython.int][::1],
@@ -287,7 +292,7 @@ def _find_members(
     number: cython.Py_ssize_t
     numbers: cython.Py_ssize_t
     with cython.nogil:
-        numbers = _number_looks(look, order, work)
+        numbers = _number_looks(look, slots, work)
         for row in range(len(look)):
             number = work[0, row]
             if look[row] >= 0 and end_text[row] > first_text[row] and row >= work[2, number]:
@@ -317,45 +322,67 @@ def _find_members(
 @cython.nogil
 @cython.exceptval(check=False)
 def _number_looks(
-    look: cython.const[cython.longlong][::1], order: cython.const[cython.longlong][::1], work: cython.int[:, ::1]
+    look: cython.const[cython.longlong][::1], slots: cython.int[::1], work: cython.int[:, ::1]
 ) -> cython.Py_ssize_t:
-    """Number the distinct looks in their order; how many there are.
+    """Number the distinct looks in the order in which they occur; how many there are.
 
-    Written are the number of every element, and for each number how many elements have it and two zeros.
+    Written are the number of every element, and for each number how many elements have it, two zeros, and, in the last
+    row, the first element that has it.
     """
     at: cython.Py_ssize_t
-    number: cython.int = -1
-    for at in range(len(order)):
-        if at == 0 or look[order[at]] != look[order[at - 1]]:
-            number += 1
+    numbers: cython.int = 0
+    mask: cython.Py_ssize_t = len(slots) - 1
+    for at in range(len(slots)):
+        slots[at] = -1
+    for at in range(len(look)):
+        slot: cython.Py_ssize_t = _slot(cython.cast(cython.ulonglong, look[at]) & _WRAP, mask)
+        while slots[slot] >= 0 and look[work[5, slots[slot]]] != look[at]:
+            slot = (slot + 1) & mask
+        number: cython.int = slots[slot]
+        if number < 0:
+            number = numbers
+            slots[slot] = number
             work[1, number] = 0
             work[2, number] = 0
             work[3, number] = 0
-        work[0, order[at]] = number
+            work[5, number] = cython.cast(cython.int, at)
+            numbers += 1
+        work[0, at] = number
         work[1, number] += 1
-    return number + 1
+    return numbers
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _slot(number: cython.ulonglong, mask: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where to look for a number first: no page can choose it."""
+    return cython.cast(cython.Py_ssize_t, _mixed(number ^ _SALT) >> 8) & mask
 
 
 @cython.cfunc
 def _drop_repeated(
-    order: cython.const[cython.longlong][::1],
-    keep: cython.uchar[::1],
+    slots: cython.int[::1],
+    count: cython.Py_ssize_t,
     members: cython.longlong[::1],
     start: cython.longlong[::1],
     about: cython.longlong[:, ::1],
     name: cython.const[cython.ulonglong][::1],
 ) -> cython.Py_ssize_t:
-    """Drop the groups with the name, and so the members, of an earlier one; how many are left."""
+    """Drop the groups with the name, and so the members, of an earlier one; how many of `count` are left."""
     at: cython.Py_ssize_t
     group: cython.Py_ssize_t
     groups: cython.Py_ssize_t = 0
     filled: cython.Py_ssize_t = 0
+    mask: cython.Py_ssize_t = len(slots) - 1
     with cython.nogil:
-        for at in range(len(order)):
-            if at == 0 or name[order[at]] != name[order[at - 1]]:
-                keep[order[at]] = 1
-        for group in range(len(order)):
-            if keep[group]:
+        for group in range(count):
+            slot: cython.Py_ssize_t = _slot(name[group], mask)
+            while slots[slot] >= 0 and name[slots[slot]] != name[group]:
+                slot = (slot + 1) & mask
+            if slots[slot] < 0:
+                slots[slot] = cython.cast(cython.int, group)
                 begin: cython.Py_ssize_t = start[group]
                 stop: cython.Py_ssize_t = start[group + 1]
                 start[groups] = filled

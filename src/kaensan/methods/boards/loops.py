@@ -83,8 +83,9 @@ def _add_trees(
                     asked: cython.Py_ssize_t = feature[tree, question]
                     limit: cython.float = border[tree, question]
                     stay: cython.int = ruled_out[tree, question]
-                    for case in range(some):
-                        alive[case] = alive[case] & (stay if columns[asked, first + case] > limit else _ALL)
+                    for case in range(some):  # without branches, so that compilers vectorise it
+                        no: cython.int = columns[asked, first + case] > limit
+                        alive[case] &= stay | (no - 1)
                 for case in range(some):
                     total[first + case] += leaf[tree, lowest[alive[case]]]
             first += some

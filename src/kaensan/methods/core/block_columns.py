@@ -20,12 +20,12 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
-    from cython.cimports.libc.math import log1p
+    from cython.cimports.libc.math import log1p, sqrt
 else:
-    from math import log1p
+    from math import log1p, sqrt
 
 __all__ = [
-    *("Places", "Shared", "Tops", "block_keys", "fill_own", "fill_relative", "fill_shared", "group_means"),
+    *("Places", "Shared", "Tops", "block_keys", "fill_own", "fill_relative", "fill_shared", "group_blocks"),
     "signatures",
 ]
 
@@ -289,15 +289,41 @@ def _path_keys(
             looks[at] = signature[row] * 31 + signature[outer] * 17 + signature[max(parent[outer], 0)]
 
 
-def group_means(number: Longs, count: Longs, counted: Floats, linked: Floats) -> Doubles:
-    """What blocks of one group have in common, a row each: how many, mean and spread of words, share, links, stops."""
-    sums = np.zeros((6, len(count)))
-    sums[0] = count
-    cell = np.empty(1, np.float32)
-    _group_sums(memoryview(number), memoryview(counted), memoryview(linked), memoryview(sums), memoryview(cell))
-    sums[2] = np.sqrt(sums[2])
-    sums[:3] = np.log1p(sums[:3])
-    return sums
+def group_blocks(key: Longs, counted: Floats, linked: Floats) -> tuple[Longs, Doubles]:
+    """Number the groups of blocks with the same key, in the order of the keys, and tell what each has in common.
+
+    A row per group: how many blocks, mean and spread of their words, share of all words, share in links, stop words.
+    """
+    number, sums = np.empty(len(key), np.int64), np.zeros((len(key), 6))
+    groups = _number_keys(memoryview(key), memoryview(np.argsort(key)), memoryview(number), memoryview(sums))
+    _group_sums(
+        memoryview(number),
+        memoryview(counted),
+        memoryview(linked),
+        groups,
+        memoryview(sums),
+        memoryview(np.empty(1, np.float32)),
+    )
+    return number, sums[:groups]
+
+
+@cython.cfunc
+def _number_keys(
+    key: cython.const[cython.longlong][::1],
+    order: cython.const[cython.longlong][::1],
+    number: cython.longlong[::1],
+    sums: cython.double[:, ::1],
+) -> cython.Py_ssize_t:
+    """Write the number of each block's group, and how many blocks each has; how many groups there are."""
+    at: cython.Py_ssize_t
+    group: cython.Py_ssize_t = -1
+    with cython.nogil:
+        for at in range(len(key)):
+            if at == 0 or key[order[at]] != key[order[at - 1]]:
+                group += 1
+            number[order[at]] = group
+            sums[group, 0] += 1
+    return group + 1
 
 
 @cython.cfunc
@@ -305,6 +331,7 @@ def _group_sums(
     number: cython.const[cython.longlong][::1],
     counted: cython.const[cython.float][:, ::1],
     linked: cython.const[cython.float][::1],
+    groups: cython.Py_ssize_t,
     sums: cython.double[:, ::1],
     cell: cython.float[::1],
 ) -> None:
@@ -318,20 +345,22 @@ def _group_sums(
             cell[0] = units / _WORD
             words: cython.double = cell[0]
             cell[0] = words * words
-            sums[1, group] += words
-            sums[2, group] += cell[0]
-            sums[4, group] += linked[at]
-            sums[5, group] += counted[at, _STOPS]
-        for group in range(sums.shape[1]):
-            total += sums[1, group]
-        for group in range(sums.shape[1]):
-            words = sums[1, group]
-            mean: cython.double = words / sums[0, group]
-            sums[1, group] = mean
-            sums[2, group] = max(sums[2, group] / sums[0, group] - mean * mean, 0.0)
-            sums[3, group] = words / max(total, 1e-6)
-            sums[4, group] = sums[4, group] / max(words * _WORD, 1.0)
-            sums[5, group] = sums[5, group] / max(words, 1.0)
+            sums[group, 1] += words
+            sums[group, 2] += cell[0]
+            sums[group, 4] += linked[at]
+            sums[group, 5] += counted[at, _STOPS]
+        for group in range(groups):
+            total += sums[group, 1]
+        for group in range(groups):
+            size: cython.double = sums[group, 0]
+            words = sums[group, 1]
+            mean: cython.double = words / size
+            sums[group, 0] = log1p(size)
+            sums[group, 1] = log1p(mean)
+            sums[group, 2] = log1p(sqrt(max(sums[group, 2] / size - mean * mean, 0.0)))
+            sums[group, 3] = words / max(total, 1e-6)
+            sums[group, 4] = sums[group, 4] / max(words * _WORD, 1.0)
+            sums[group, 5] = sums[group, 5] / max(words, 1.0)
 
 
 class Shared(NamedTuple):
@@ -340,7 +369,7 @@ class Shared(NamedTuple):
     like: Longs
     """the group of each that looks like it …"""
     like_means: Doubles
-    """… and what is known of these groups, a row each"""
+    """… and what is known of these groups, a row per group"""
     trail: Longs
     """the same of the group with the same path of tags"""
     trail_means: Doubles
@@ -380,13 +409,13 @@ def _fill_shared(
     size: cython.Py_ssize_t = out.shape[1]
     row: cython.Py_ssize_t = 0
     with cython.nogil:
-        for feature in range(like_means.shape[0]):
+        for feature in range(like_means.shape[1]):
             for to in range(size):
-                out[row, to] = like_means[feature, like[begin + to]]
+                out[row, to] = like_means[like[begin + to], feature]
             row += 1
-        for feature in range(trail_means.shape[0]):
+        for feature in range(trail_means.shape[1]):
             for to in range(size):
-                out[row, to] = trail_means[feature, trail[begin + to]]
+                out[row, to] = trail_means[trail[begin + to], feature]
             row += 1
         for feature in range(path.shape[1]):
             for to in range(size):

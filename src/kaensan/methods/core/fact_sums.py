@@ -1,10 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The loop over blocks that the facts of a page are made of.
+"""The loops over blocks and elements that the facts of a page are made of.
 
 Part of the kernel (see `kaensan.kernel`), with the steps that facts have passed.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +18,12 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["SUMS", "fact_sums", "steps_passed"]
+if cython.compiled:
+    from cython.cimports.libc.math import log1p
+else:
+    from math import log1p
+
+__all__ = ["SUMS", "Counted", "FactOrder", "fact_values", "steps_passed"]
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
@@ -34,6 +41,7 @@ _MONEY = cython.declare(cython.Py_ssize_t, COUNTED.index("money"))
 _LISTED = cython.declare(cython.Py_ssize_t, SUMS.index("listed"))
 _H1S = cython.declare(cython.Py_ssize_t, SUMS.index("h1s"))
 
+_WORD = cython.declare(cython.double, 6.0 * LETTER)  # units of a word
 _MOSTLY_LINKS = cython.declare(cython.double, float(np.float32(0.8)))  # share of a block in links that makes it a link
 _TEASER = cython.declare(cython.double, 48.0 * LETTER)  # units of a link that tells what it leads to: eight words
 _TITLE = cython.declare(cython.double, float(np.float32(0.6)))  # share of a block in the title that makes it the title
@@ -41,39 +49,134 @@ _ALIKE = cython.declare(cython.int, 2)  # siblings that look alike from which th
 _MANY = cython.declare(cython.int, 4)  # blocks that look alike from which they are repeated
 
 
-def fact_sums(
-    counted: Floats,
-    linked: Floats,
-    title: Floats,
-    chain: Ints,
-    alike: Floats,
-    group: NDArray[np.int64],
-    context: Ints,
-    places: Ints,
-    long: float,
-) -> dict[str, float]:
-    """Each of `SUMS` over the blocks of a page.
+class Counted(NamedTuple):
+    """What is counted of the blocks of a page."""
 
-    `places` are the flags of `context` for the sums from `listed` on, `title` is how much of each block is in the
-    title, `alike` how many siblings look like each container, `group` which blocks look alike, `long` the units outside
-    links that make a block long.
+    counted: Floats
+    """a column per name of `COUNTED`"""
+    linked: Floats
+    """units in links"""
+    title: Floats
+    """how much of each is in the title"""
+    chain: Ints
+    """the containers around each"""
+    alike: Floats
+    """how many siblings look like each container"""
+    group: NDArray[np.int64]
+    """which blocks look alike"""
+    context: Ints
+
+
+class FactOrder(NamedTuple):
+    """What the facts of a page are, in their order."""
+
+    share: Ints
+    """the sums, as places in `SUMS`, that are given as shares …"""
+    of_prose: NDArray[np.uint8]
+    """… of the units outside links, 1, or of all, 0"""
+    count: Ints
+    """the sums that are given as logarithms"""
+    in_words: NDArray[np.uint8]
+    """1 for those that are units"""
+    kinds: NDArray[np.uint8]
+    """a row per kind of element that is counted, a column per tag"""
+
+
+def fact_values(
+    blocks: Counted, places: Ints, long: float, tag: NDArray[np.int16], tops: Floats, classes: int, order: FactOrder
+) -> Floats:
+    """The facts of a page: shares, `tops` as they are, logarithms of numbers, of blocks, elements and kinds of these,
+    whether there is a main part, and the share of elements with a class.
+
+    `places` are the flags of the context for the sums from `listed` on, `long` the units outside links that make a
+    block long.
     """
-    sums = np.zeros(len(SUMS))
-    groups = np.zeros((2, len(group)))
-    cell = np.empty(1, np.float32)
+    counted, linked = memoryview(blocks.counted), memoryview(blocks.linked)
+    total = memoryview(np.zeros(len(SUMS)))
     _add_blocks(
-        memoryview(counted),
-        memoryview(linked),
-        memoryview(title),
-        memoryview(chain),
-        memoryview(alike),
+        counted,
+        linked,
+        memoryview(blocks.title),
+        memoryview(blocks.chain),
+        memoryview(blocks.alike),
         long,
-        memoryview(sums),
-        memoryview(cell),
+        total,
+        memoryview(np.empty(1, np.float32)),
     )
-    _add_groups(memoryview(counted), memoryview(linked), memoryview(group), memoryview(groups), memoryview(sums))
-    _add_places(memoryview(counted), memoryview(context), memoryview(places), memoryview(sums))
-    return dict(zip(SUMS, sums.tolist(), strict=True))
+    _add_groups(counted, linked, memoryview(blocks.group), memoryview(np.zeros((2, len(blocks.group)))), total)
+    _add_places(counted, memoryview(blocks.context), memoryview(places), total)
+    facts = np.empty(len(order.share) + len(tops) + len(order.count) + 2 + len(order.kinds) + 2, np.float32)
+    out = memoryview(facts)
+    at = _fill_shares(total, memoryview(order.share), memoryview(order.of_prose), out)
+    facts[at : at + len(tops)] = tops
+    at += len(tops)
+    at = _fill_counts(total, memoryview(order.count), memoryview(order.in_words), len(blocks.linked), len(tag), at, out)
+    at = _fill_kinds(memoryview(tag), memoryview(order.kinds), memoryview(np.zeros(order.kinds.shape[1])), at, out)
+    facts[at] = total[len(SUMS) - 1] > 0
+    facts[at + 1] = classes / max(len(tag), 1)
+    return facts
+
+
+@cython.cfunc
+def _fill_shares(
+    total: cython.const[cython.double][::1],
+    share: cython.const[cython.int][::1],
+    of_prose: cython.const[cython.uchar][::1],
+    out: cython.float[::1],
+) -> cython.Py_ssize_t:
+    """Write the shares; where the next facts begin."""
+    at: cython.Py_ssize_t
+    units: cython.double = max(total[0], 1.0)
+    prose: cython.double = max(total[2], 1.0)
+    for at in range(len(share)):
+        out[at] = total[share[at]] / (prose if of_prose[at] else units)
+    return len(share)
+
+
+@cython.cfunc
+def _fill_counts(
+    total: cython.const[cython.double][::1],
+    count: cython.const[cython.int][::1],
+    in_words: cython.const[cython.uchar][::1],
+    blocks: cython.double,
+    elements: cython.double,
+    to: cython.Py_ssize_t,
+    out: cython.float[::1],
+) -> cython.Py_ssize_t:
+    """Write the logarithms of some sums, those of blocks and elements after the first; where the next facts begin."""
+    at: cython.Py_ssize_t
+    for at in range(len(count)):
+        number: cython.double = total[count[at]]
+        out[to] = log1p(number / _WORD if in_words[at] else number)
+        to += 1
+        if at == 0:
+            out[to] = log1p(blocks)
+            out[to + 1] = log1p(elements)
+            to += 2
+    return to
+
+
+@cython.cfunc
+def _fill_kinds(
+    tag: cython.const[cython.short][::1],
+    kinds: cython.const[cython.uchar][:, ::1],
+    often: cython.double[::1],
+    to: cython.Py_ssize_t,
+    out: cython.float[::1],
+) -> cython.Py_ssize_t:
+    """Write the logarithms of how many elements of each kind there are; where the next facts begin."""
+    at: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(tag)):
+            often[tag[at]] += 1
+        for kind in range(kinds.shape[0]):
+            number: cython.double = 0.0
+            for at in range(len(often)):
+                if kinds[kind, at]:
+                    number += often[at]
+            out[to + kind] = log1p(number)
+    return to + kinds.shape[0]
 
 
 @cython.cfunc

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.core.blocks import LONG, Blocks
-from kaensan.methods.core.fact_sums import fact_sums, steps_passed
+from kaensan.methods.core.fact_sums import SUMS, Counted, FactOrder, fact_values, steps_passed
 from kaensan.page import Context
-from kaensan.page.characters import LETTER
 from kaensan.page.tags import family
 
 __all__ = ["COUNTED_TAGS", "FACTS", "STEP_WORDS", "fact_steps", "page_facts", "structure_words"]
@@ -40,7 +39,6 @@ _CONTEXTS = np.array(
     np.int32,
 )
 """of the last four shares, of the headings and of the main part"""
-_TAG_KINDS = np.array(list(COUNTED_TAGS.values()), np.int64)
 _TOPS = ("share_of_best", "score_of_best", "share_of_dense", "score_of_dense")
 _ALIKE = ("alike1", "alike2", "alike3")
 
@@ -55,10 +53,21 @@ _KIND = np.array([1 if name in _AS_SHARES else 2 if name in _AS_COUNTS else 0 fo
 _MOST_STEPS = 20
 """steps of a number: that of 22,000 and more"""
 
+_OF_PROSE = frozenset({"long_share", "repeated", "largest", *_ALIKE})
+_SUMMED = {"long_share": "in_long", "words": "units"}
+"""the names of sums that are called otherwise as facts"""
+_PARTS = (*_SHARES, "teasers", *_ALIKE)
+_NUMBERS = tuple(name for name in _COUNTS if name not in ("blocks", "elements"))
+_ORDER = FactOrder(
+    share=np.array([SUMS.index(_SUMMED.get(name, name)) for name in _PARTS], np.int32),
+    of_prose=np.array([name in _OF_PROSE for name in _PARTS], np.uint8),
+    count=np.array([SUMS.index(_SUMMED.get(name, name)) for name in _NUMBERS], np.int32),
+    in_words=np.array([name in ("words", "longest") for name in _NUMBERS], np.uint8),
+    kinds=np.array(list(COUNTED_TAGS.values()), np.uint8),
+)
+
 STEP_WORDS = tuple(tuple(f"s:{name}>{step}" for step in range(_MOST_STEPS)) for name in FACTS)
 """The words of each fact, in the order of its steps."""
-
-_WORD_UNITS = 6 * LETTER
 
 
 def page_facts(
@@ -70,28 +79,8 @@ def page_facts(
     container (`alike`), how much of each block is in the title (`overlap`), and what `_TOPS` says of the two main
     containers.
     """
-    elements = blocks.page.elements
-    sums = fact_sums(
-        *(blocks.counted, blocks.linked, overlap, blocks.chain, alike, group),
-        *(blocks.context, _CONTEXTS, LONG),
-    )
-    all_units, all_prose = max(sums["units"], 1.0), max(sums["prose"], 1.0)
-    shares = (
-        *(sums["linked"] / all_units, sums["in_long"] / all_prose),
-        *(sums["digits"] / all_units, sums["breaks"] / all_units),
-        *(sums["repeated"] / all_prose, sums["largest"] / all_prose),
-        *(sums[name] / all_units for name in ("listed", "tabled", "coded", "quoted")),
-    )
-    counts = (
-        *(sums["units"] / _WORD_UNITS, len(blocks), len(elements), sums["longs"], sums["money"]),
-        *(sums["longest"] / _WORD_UNITS, sums["titles"], sums["h1s"]),
-        *(_TAG_KINDS @ np.bincount(elements.tag, minlength=_TAG_KINDS.shape[1])).tolist(),
-    )
-    facts = (
-        *(*shares, sums["teasers"] / all_units, *(sums[name] / all_prose for name in _ALIKE), *tops.tolist()),
-        *(*np.log1p(counts).tolist(), float(sums["main"] > 0), classes / max(len(elements), 1)),
-    )
-    return np.array(facts, np.float32)
+    counted = Counted(blocks.counted, blocks.linked, overlap, blocks.chain, alike, group, blocks.context)
+    return fact_values(counted, _CONTEXTS, LONG, blocks.page.elements.tag, tops, classes, _ORDER)
 
 
 def fact_steps(facts: Floats) -> NDArray[np.int32]:

@@ -19,14 +19,14 @@ from kaensan.methods.core.block_columns import (
     fill_own,
     fill_relative,
     fill_shared,
-    group_means,
+    group_blocks,
 )
 from kaensan.methods.core.block_neighbours import Smoothing, columns_to_smooth, distances, fill_around
 from kaensan.methods.core.blocks import LEVELS, LONG, Blocks
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES
 from kaensan.methods.core.containers import CONTAINER_NAMES, Surroundings
 from kaensan.methods.core.facts import FACTS
-from kaensan.methods.core.measures import count_equal, group_by, spread_over_blocks
+from kaensan.methods.core.measures import count_equal, spread_over_blocks
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page import Context
 from kaensan.page.characters import COUNTED
@@ -154,17 +154,16 @@ class Grouped:
 
     number: Longs
     means: NDArray[np.float64]
-    """a row per name of `_GROUPED`, a column per group"""
+    """a row per group, a column per name of `_GROUPED`"""
 
 
 def grouped(blocks: Blocks, signature: Longs) -> tuple[Grouped, Grouped]:
     """Blocks whose last three elements look alike (cards, posts, menu items), and blocks with the same path of tags."""
     elements = blocks.page.elements
     looks, trail = block_keys(elements.tag, elements.depth, elements.parent, signature, blocks.parent)
-    like, trails = group_by(looks), group_by(trail)
     return (
-        Grouped(like[0], group_means(*like, blocks.counted, blocks.linked)),
-        Grouped(trails[0], group_means(*trails, blocks.counted, blocks.linked)),
+        Grouped(*group_blocks(looks, blocks.counted, blocks.linked)),
+        Grouped(*group_blocks(trail, blocks.counted, blocks.linked)),
     )
 
 

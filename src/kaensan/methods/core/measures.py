@@ -24,7 +24,6 @@ __all__ = [
     "block_sums",
     "count_equal",
     "find_containers",
-    "group_by",
     "outward",
     "spread_over_blocks",
     "subtree_counts",
@@ -229,32 +228,6 @@ def _subtree_counts(
         for row in range(len(at)):
             for kind in range(width):
                 counts[kind, row] = total[end[at[row]], kind] - total[at[row], kind]
-
-
-def group_by(key: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Number the distinct keys in their order: the number of each key, and how often each number occurs."""
-    number = np.empty(len(key), np.int64)
-    count = np.zeros(len(key), np.int64)
-    groups = _number_keys(memoryview(key), memoryview(np.argsort(key)), memoryview(number), memoryview(count))
-    return number, count[:groups]
-
-
-@cython.cfunc
-def _number_keys(
-    key: cython.const[cython.longlong][::1],
-    order: cython.const[cython.longlong][::1],
-    number: cython.longlong[::1],
-    count: cython.longlong[::1],
-) -> cython.Py_ssize_t:
-    at: cython.Py_ssize_t
-    group: cython.Py_ssize_t = -1
-    with cython.nogil:
-        for at in range(len(key)):
-            if at == 0 or key[order[at]] != key[order[at - 1]]:
-                group += 1
-            number[order[at]] = group
-            count[group] += 1
-    return group + 1
 
 
 def count_equal(key: NDArray[np.int64]) -> Floats:

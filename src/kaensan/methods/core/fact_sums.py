@@ -74,7 +74,7 @@ class FactOrder(NamedTuple):
     """the sums, as places in `SUMS`, that are given as shares …"""
     of_prose: NDArray[np.uint8]
     """… of the units outside links, 1, or of all, 0"""
-    count: Ints
+    counts: Ints
     """the sums that are given as logarithms"""
     in_words: NDArray[np.uint8]
     """1 for those that are units"""
@@ -105,12 +105,13 @@ def fact_values(
     )
     _add_groups(counted, linked, memoryview(blocks.group), memoryview(np.zeros((2, len(blocks.group)))), total)
     _add_places(counted, memoryview(blocks.context), memoryview(places), total)
-    facts = np.empty(len(order.share) + len(tops) + len(order.count) + 2 + len(order.kinds) + 2, np.float32)
+    facts = np.empty(len(order.share) + len(tops) + len(order.counts) + 2 + len(order.kinds) + 2, np.float32)
     out = memoryview(facts)
     at = _fill_shares(total, memoryview(order.share), memoryview(order.of_prose), out)
     facts[at : at + len(tops)] = tops
     at += len(tops)
-    at = _fill_counts(total, memoryview(order.count), memoryview(order.in_words), len(blocks.linked), len(tag), at, out)
+    numbers, in_words = memoryview(order.counts), memoryview(order.in_words)
+    at = _fill_counts(total, numbers, in_words, len(blocks.linked), len(tag), at, out)
     at = _fill_kinds(memoryview(tag), memoryview(order.kinds), memoryview(np.zeros(order.kinds.shape[1])), at, out)
     facts[at] = total[len(SUMS) - 1] > 0
     facts[at + 1] = classes / max(len(tag), 1)

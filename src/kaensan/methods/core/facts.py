@@ -61,7 +61,7 @@ _NUMBERS = tuple(name for name in _COUNTS if name not in ("blocks", "elements"))
 _ORDER = FactOrder(
     share=np.array([SUMS.index(_SUMMED.get(name, name)) for name in _PARTS], np.int32),
     of_prose=np.array([name in _OF_PROSE for name in _PARTS], np.uint8),
-    count=np.array([SUMS.index(_SUMMED.get(name, name)) for name in _NUMBERS], np.int32),
+    counts=np.array([SUMS.index(_SUMMED.get(name, name)) for name in _NUMBERS], np.int32),
     in_words=np.array([name in ("words", "longest") for name in _NUMBERS], np.uint8),
     kinds=np.array(list(COUNTED_TAGS.values()), np.uint8),
 )

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.core.blocks import Blocks
-from kaensan.methods.core.choice import Decision, Situation, decide
+from kaensan.methods.core.choice import Situation, decide
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.copies import (
     may_repeat,
@@ -115,8 +115,10 @@ class Core:
             decision.kept[:] = False
         title = title_block(evidence)
         kept = _cleared(decision.kept, blocks, situation, title)
-        kept = with_wholes(with_stated_list(kept, blocks), decision.chance, blocks, situation) & ~never
-        kept = (with_table_heads(kept, blocks) | wanted) & ~unwanted & ~decision.extra
+        kept = with_wholes(with_stated_list(kept, blocks), decision.chance, blocks, situation)
+        kept[never] = False
+        kept = with_table_heads(kept, blocks) | wanted
+        kept[unwanted | decision.extra] = False
         role = _with_headline(kept, title, evidence, situation, policy)
         if title is not None and policy.title != "drop" and is_all(title, role == _CONTENT, decision.chance):
             role[title] = _CONTENT
@@ -124,11 +126,14 @@ class Core:
         shown: NDArray[np.bool_] = role == _CONTENT
         number = page.texts.block
         row_role = role[number]
-        left_out = (never | decision.extra)[number]
-        with_whole = keep_whole(page, row_role == _CONTENT) & ~left_out & (row_role == _OTHER)
-        row_role[with_whole] = _CONTENT
         headline = shown & ~kept
-        shown[number[with_whole]] = True
+        kept_rows = row_role == _CONTENT
+        completed = keep_whole(page, kept_rows)
+        if completed is not kept_rows:
+            with_whole = completed & (row_role == _OTHER) & ~(never | decision.extra)[number]
+            row_role[with_whole] = _CONTENT
+            shown[number[with_whole]] = True
+        has_text = bool(shown.any())
         outcome = Decided(
             *(evidence, situation, log_odds, decision, shown, wanted, unwanted),
             *(None if title is None or shown[title] else title, headline),
@@ -143,9 +148,9 @@ class Core:
             evidence=CoreEvidence(
                 evidence, decision.chance, shown, decision.promise, decision.extra, outcome.threshold, reasons
             ),
-            confidence=model.confidence(decision.promise) if shown.any() else 0.0,
+            confidence=model.confidence(decision.promise) if has_text else 0.0,
             page_type=PAGE_TYPES[situation.likeliest],
-            warnings=_warnings(decision, role),
+            warnings=((_GUESS,) if decision.guessed else ()) if has_text else (_NOTHING,),
         )
 
 
@@ -175,24 +180,17 @@ def _prose(kept: NDArray[np.bool_], situation: Situation) -> float:
     return float((situation.size * (1 - situation.linked))[kept].sum())
 
 
-def _warnings(decision: Decision, role: NDArray[np.int8]) -> tuple[str, ...]:
-    if not (role == _CONTENT).any():
-        return (_NOTHING,)
-    return (_GUESS,) if decision.guessed else ()
-
-
 def _with_headline(
     kept: NDArray[np.bool_], title: int | None, evidence: Evidence, situation: Situation, policy: Policy
 ) -> NDArray[np.int8]:
     """The role of every block: what is kept is content, and the headline and the lines under it as the policy says."""
     if title is None:
         return kept.astype(np.int8)
-    lines = lead_blocks(evidence, situation, kept, title)
     by_itself = in_text(evidence.blocks.page, situation)
     if policy.lead == "keep" or (policy.lead == "auto" and by_itself):
-        kept = kept | lines
+        kept = kept | lead_blocks(evidence, situation, kept, title)
     elif policy.lead == "drop":
-        kept = kept & ~lines
+        kept = kept & ~lead_blocks(evidence, situation, kept, title)
     role = kept.astype(np.int8)
     shown = policy.title == "keep" or (policy.title == "auto" and by_itself)
     role[title] = _CONTENT if shown else _TITLE

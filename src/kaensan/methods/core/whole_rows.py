@@ -62,7 +62,7 @@ _DROPPED = np.array([Context.INVISIBLE, Context.CONTROL, Context.NAV, Context.FO
 
 
 def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The kept rows, and the rest of the tables, code, lists and sections that are part of the content.
+    """The kept rows, and the rest of the tables, code, lists and sections that are part of the content, if any.
 
     >>> from kaensan.page import parse
     >>> page = parse("<table><tr><th>Year<th>Bridges<tr><td>2019<td>12<tr><td>2020<td>15</table>")
@@ -70,7 +70,7 @@ def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     True
     """
     elements, texts = page.elements, page.texts
-    if not kept.any() or kept.all():
+    if np.count_nonzero(kept) in (0, len(kept)):
         return kept
     eligible = eligible_rows(texts.context, kept, texts.length, _DROPPED)
     whole = whole_elements(elements, texts.block, texts.anchor, kept, eligible, texts.length, _WHOLES)

@@ -34,7 +34,7 @@ def test_sums_over_containers_are_sums_over_their_blocks() -> None:
     blocks = Blocks.of(kaensan.parse(PAGE))
     containers = blocks.containers
     expected = [float(blocks.prose[a:b].sum()) for a, b in zip(containers.first, containers.end, strict=True)]
-    before = prose_before(block_totals(blocks.counted, blocks.linked, blocks.links, LONG))
+    before = prose_before(block_totals(blocks.counted, blocks.linked, blocks.links, LONG, 1))
     assert (before[containers.end] - before[containers.first]).tolist() == expected
 
 

@@ -25,6 +25,8 @@ _NEARBY = 0.2
 """how far it moves towards the mean of its container"""
 _NOTHING = 0.15
 """pages whose best choice promises less than this F1 may have no main content"""
+_HARDLY_ANYTHING = 0.1
+"""as are those where it promises less than this once the type of the page has had its say"""
 _ENOUGH_OF_ALL = 2 * _NOTHING
 """F1 that all blocks of a page promise together from which the best choice promises more than that, however sums are
 rounded"""
@@ -53,9 +55,9 @@ _NAMED = _Demands(sharper=1.5, more=0.75, links=0.0)
 """of an article"""
 _BARE = _Demands(sharper=2.0, more=1.25, links=3.0)
 """of an article on a page whose markup has no names"""
-_LISTED = _Demands(sharper=1.0, more=-0.3, links=-1.0)
-"""of a page that lists things: what it lists are links (of .3, .5 and .7, with links 0, .5, 1 and 1.5, the highest gain
-on the listings and the collections of WCXB out of fold, where sites count alike)"""
+_LISTED = _Demands(sharper=1.0, more=-0.3, links=-1.5)
+"""of a page that lists things: what it lists are links (of .1, .3 and .5, with links 1, 1.5 and 2, the highest gain on
+the listings and the collections of WCXB out of fold)"""
 _PRODUCT = _Demands(sharper=1.0, more=0.5, links=0.0)
 """of a product: what its page shows besides are other products (of .5 and 1)"""
 
@@ -130,7 +132,7 @@ def decide(log_odds: Floats, page: Situation, never: Bools, comments: Bools, bet
     weighed = weigh(chance, hope, page.size, never, comments, _ENOUGH if page.is_article else np.inf, extra)
     kept, promise = choose(chance, page.size, beta)
     enough = 2 * weighed.found >= _ENOUGH_OF_ALL * (weighed.words + weighed.found)
-    guessed = not enough and choose(hope, page.size)[1] < _NOTHING
+    guessed = promise < _HARDLY_ANYTHING or (not enough and choose(hope, page.size)[1] < _NOTHING)
     return Decision(chance, kept, promise, extra, alike, agreed, guessed)
 
 

@@ -73,28 +73,47 @@ def _single(value: cython.double, cell: cython.float[::1]) -> cython.double:
 
 
 class Totals(NamedTuple):
-    """Sums over the blocks before each block, and over all."""
+    """Sums over blocks, from which the sum over any range of them is made; those of no page are beyond 32 bits."""
 
+    counted: Floats
+    """what is counted of every block, a row each …"""
+    linked: Floats
+    """… its units in links …"""
+    links: Floats
+    """… and how many links it has"""
+    long: float
+    """units outside links from which on a block is long"""
+    units: Ints
+    """the units before each block, and in all …"""
+    in_links: Ints
+    """… and those in links"""
+    step: int
+    """blocks from one of the following sums to the next: the larger, the less memory and the more to add"""
     whole: Ints
-    """units in links, long blocks, links, and what is counted: no page has as many units as 32 bits hold"""
+    """units in links, long blocks, links, and what is counted, over the blocks before"""
     square: Doubles
     """the squares of words"""
 
 
-def block_totals(counted: Floats, linked: Floats, links: Floats, long: float) -> Totals:
-    """The totals of a page, given what is counted of its blocks and from how many units on one is long."""
-    whole = np.zeros((len(counted) + 1, _UNITS + counted.shape[1]), np.int32)
-    square = np.zeros(len(counted) + 1)
+def block_totals(counted: Floats, linked: Floats, links: Floats, long: float, step: int) -> Totals:
+    """The totals of a page, given what is counted of its blocks."""
+    units, in_links = np.zeros((2, len(counted) + 1), np.int32)
+    whole = np.empty((len(counted) // step + 1, _UNITS + counted.shape[1]), np.int32)
+    square = np.empty(len(whole))
     _block_totals(
         memoryview(counted),
         memoryview(linked),
         memoryview(links),
         long,
+        step,
+        memoryview(units),
+        memoryview(in_links),
         memoryview(whole),
         memoryview(square),
+        memoryview(np.zeros(whole.shape[1], np.int32)),
         memoryview(np.empty(1, np.float32)),
     )
-    return Totals(whole, square)
+    return Totals(counted, linked, links, long, units, in_links, step, whole, square)
 
 
 @cython.cfunc
@@ -103,29 +122,81 @@ def _block_totals(
     linked: cython.const[cython.float][::1],
     links: cython.const[cython.float][::1],
     long: cython.double,
-    totals: cython.int[:, ::1],
+    step: cython.Py_ssize_t,
+    units: cython.int[::1],
+    in_links: cython.int[::1],
+    whole: cython.int[:, ::1],
     square: cython.double[::1],
+    sums: cython.int[::1],
     cell: cython.float[::1],
 ) -> None:
+    mark: cython.Py_ssize_t
     at: cython.Py_ssize_t
     column: cython.Py_ssize_t
+    blocks: cython.Py_ssize_t = counted.shape[0]
+    squares: cython.double = 0.0
     with cython.nogil:
-        for at in range(counted.shape[0]):
-            in_links: cython.double = linked[at]
-            units: cython.double = counted[at, 0]
-            words: cython.double = _single(units / _WORD, cell)
-            square[at + 1] = square[at] + _single(words * words, cell)
-            totals[at + 1, _LINKED] = totals[at, _LINKED] + cython.cast(cython.Py_ssize_t, in_links)
-            totals[at + 1, _LONG] = totals[at, _LONG] + (1 if units - in_links > long else 0)
-            totals[at + 1, _LINKS] = totals[at, _LINKS] + cython.cast(cython.Py_ssize_t, links[at])
-            for column in range(counted.shape[1]):
-                more: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, counted[at, column])
-                totals[at + 1, _UNITS + column] = totals[at, _UNITS + column] + more
+        for mark in range(whole.shape[0]):
+            square[mark] = squares
+            for column in range(len(sums)):
+                whole[mark, column] = sums[column]
+            for at in range(mark * step, min(mark * step + step, blocks)):
+                squares += _add_block(counted, linked, links, long, at, sums, cell)
+                units[at + 1] = sums[_UNITS]
+                in_links[at + 1] = sums[_LINKED]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_block(
+    counted: cython.const[cython.float][:, ::1],
+    linked: cython.const[cython.float][::1],
+    links: cython.const[cython.float][::1],
+    long: cython.double,
+    at: cython.Py_ssize_t,
+    sums: cython.int[::1],
+    cell: cython.float[::1],
+) -> cython.double:
+    """Add what is counted of a block to sums; the square of its words."""
+    column: cython.Py_ssize_t
+    units: cython.double = counted[at, 0]
+    in_links: cython.double = linked[at]
+    sums[_LINKED] += cython.cast(cython.Py_ssize_t, in_links)
+    sums[_LINKS] += cython.cast(cython.Py_ssize_t, links[at])
+    if units - in_links > long:
+        sums[_LONG] += 1
+    for column in range(counted.shape[1]):
+        sums[_UNITS + column] += cython.cast(cython.Py_ssize_t, counted[at, column])
+    words: cython.double = _single(units / _WORD, cell)
+    return _single(words * words, cell)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_blocks(
+    counted: cython.const[cython.float][:, ::1],
+    linked: cython.const[cython.float][::1],
+    links: cython.const[cython.float][::1],
+    long: cython.double,
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    squares: cython.double,
+    sums: cython.int[::1],
+    cell: cython.float[::1],
+) -> cython.double:
+    """Add what is counted of some blocks to sums, and the squares of their words to `squares`."""
+    at: cython.Py_ssize_t
+    for at in range(first, end):
+        squares += _add_block(counted, linked, links, long, at, sums, cell)
+    return squares
 
 
 def prose_before(totals: Totals) -> Doubles:
     """Units outside links before each block, and in all."""
-    prose: Doubles = (totals.whole[:, _UNITS] - totals.whole[:, _LINKED]).astype(np.float64)
+    prose: Doubles = (totals.units - totals.in_links).astype(np.float64)
     return prose
 
 
@@ -133,7 +204,9 @@ def reader_mode(totals: Totals, chain: Ints, first: Ints, end: Ints) -> Floats:
     """A score of containers like that of reader modes: paragraphs vouch for the three elements around them."""
     score = np.empty(len(first), np.float32)
     _reader_mode(
-        memoryview(totals.whole),
+        memoryview(totals.counted),
+        memoryview(totals.units),
+        memoryview(totals.in_links),
         memoryview(chain),
         memoryview(first),
         memoryview(end),
@@ -146,7 +219,9 @@ def reader_mode(totals: Totals, chain: Ints, first: Ints, end: Ints) -> Floats:
 
 @cython.cfunc
 def _reader_mode(
-    totals: cython.const[cython.int][:, ::1],
+    counted: cython.const[cython.float][:, ::1],
+    units_before: cython.const[cython.int][::1],
+    linked_before: cython.const[cython.int][::1],
     chain: cython.const[cython.int][:, ::1],
     first: cython.const[cython.int][::1],
     end: cython.const[cython.int][::1],
@@ -157,18 +232,18 @@ def _reader_mode(
     at: cython.Py_ssize_t
     with cython.nogil:
         for at in range(chain.shape[0]):
-            prose: cython.double = totals[at + 1, _UNITS] - totals[at, _UNITS]
-            prose -= totals[at + 1, _LINKED] - totals[at, _LINKED]
+            prose: cython.double = units_before[at + 1] - units_before[at]
+            prose -= linked_before[at + 1] - linked_before[at]
             words: cython.double = _single(prose / _WORD, cell)
             if words >= 5:
-                stops: cython.double = totals[at + 1, _STOPS] - totals[at, _STOPS]
+                stops: cython.double = counted[at, _STOPS - _UNITS]
                 vouch: cython.double = _single(1 + stops + min(_single(words / 17, cell), 3.0), cell)
                 vouched[0, chain[at, 1]] += vouch
                 vouched[1, chain[at, 2]] += _single(vouch * 0.5, cell)
                 vouched[2, chain[at, 3]] += _single(vouch * _single(1.0 / 6, cell), cell)
         for at in range(len(first)):
-            units: cython.double = totals[end[at], _UNITS] - totals[first[at], _UNITS]
-            linked: cython.double = totals[end[at], _LINKED] - totals[first[at], _LINKED]
+            units: cython.double = units_before[end[at]] - units_before[first[at]]
+            linked: cython.double = linked_before[end[at]] - linked_before[first[at]]
             near: cython.double = _single(vouched[0, at], cell) + _single(vouched[1, at], cell)
             near = _single(_single(near, cell) + _single(vouched[2, at], cell), cell)
             plain: cython.double = _single(1 - _single(linked / max(units, 1.0), cell), cell)
@@ -180,7 +255,8 @@ def densest(totals: Totals, parent: Ints, first: Ints, end: Ints) -> int:
     prose = np.empty(len(parent))
     heaviest = np.zeros(len(parent), np.int32)
     top: int = _densest(
-        memoryview(totals.whole),
+        memoryview(totals.units),
+        memoryview(totals.in_links),
         memoryview(parent),
         memoryview(first),
         memoryview(end),
@@ -192,7 +268,8 @@ def densest(totals: Totals, parent: Ints, first: Ints, end: Ints) -> int:
 
 @cython.cfunc
 def _densest(
-    totals: cython.const[cython.int][:, ::1],
+    units: cython.const[cython.int][::1],
+    linked: cython.const[cython.int][::1],
     parent: cython.const[cython.int][::1],
     first: cython.const[cython.int][::1],
     end: cython.const[cython.int][::1],
@@ -203,8 +280,8 @@ def _densest(
     top: cython.Py_ssize_t = 0
     with cython.nogil:
         for at in range(len(parent)):
-            prose[at] = totals[end[at], _UNITS] - totals[first[at], _UNITS]
-            prose[at] -= totals[end[at], _LINKED] - totals[first[at], _LINKED]
+            prose[at] = units[end[at]] - units[first[at]]
+            prose[at] -= linked[end[at]] - linked[first[at]]
             if at > 0 and (heaviest[parent[at]] == 0 or prose[at] > prose[heaviest[parent[at]]]):
                 heaviest[parent[at]] = cython.cast(cython.int, at)
         while heaviest[top] > 0 and prose[heaviest[top]] > 0 and prose[heaviest[top]] >= 0.5 * prose[top]:
@@ -212,21 +289,30 @@ def _densest(
     return top
 
 
-def fill_sums(totals: Totals, first: Ints, end: Ints, counted: Ints, inside: Ints, rows: Floats) -> None:
+def fill_sums(totals: Totals, first: Ints, end: Ints, kinds: Ints, inside: Ints, rows: Floats) -> None:
     """Write the features that are sums over the blocks and elements of each container.
 
-    `counted` is a row per kind of element, from controls to times as in `ROW`, and one for links; `inside` are all
+    `kinds` is a row per kind of element, from controls to times as in `ROW`, and one for links; `inside` are all
     elements of a container. Words, numbers and sizes are written as they are, not yet their logarithms, and the
     variance of the words of blocks instead of their spread.
     """
     _fill_sums(
+        memoryview(totals.counted),
+        memoryview(totals.linked),
+        memoryview(totals.links),
+        totals.long,
+        memoryview(totals.units),
+        memoryview(totals.in_links),
+        totals.step,
         memoryview(totals.whole),
         memoryview(totals.square),
         memoryview(first),
         memoryview(end),
-        memoryview(counted),
+        memoryview(kinds),
         memoryview(inside),
         memoryview(rows),
+        memoryview(np.empty(totals.whole.shape[1], np.int32)),
+        memoryview(np.empty(totals.whole.shape[1], np.int32)),
         memoryview(np.empty(totals.whole.shape[1], np.float32)),
         memoryview(np.empty(1, np.float32)),
     )
@@ -234,27 +320,58 @@ def fill_sums(totals: Totals, first: Ints, end: Ints, counted: Ints, inside: Int
 
 @cython.cfunc
 def _fill_sums(
-    totals: cython.const[cython.int][:, ::1],
+    counted: cython.const[cython.float][:, ::1],
+    linked_units: cython.const[cython.float][::1],
+    number_of_links: cython.const[cython.float][::1],
+    long: cython.double,
+    units_before: cython.const[cython.int][::1],
+    linked_before: cython.const[cython.int][::1],
+    step: cython.Py_ssize_t,
+    whole: cython.const[cython.int][:, ::1],
     square: cython.const[cython.double][::1],
     first: cython.const[cython.int][::1],
     end: cython.const[cython.int][::1],
-    counted: cython.const[cython.int][:, ::1],
+    kinds: cython.const[cython.int][:, ::1],
     inside: cython.const[cython.int][::1],
     rows: cython.float[:, ::1],
+    before: cython.int[::1],
+    until: cython.int[::1],
     sums: cython.float[::1],
     cell: cython.float[::1],
 ) -> None:
     at: cython.Py_ssize_t
     column: cython.Py_ssize_t
-    last: cython.Py_ssize_t = totals.shape[0] - 1
-    kinds: cython.Py_ssize_t = counted.shape[0] - 1
-    all_units: cython.double = max(totals[last, _UNITS], _LITTLE)
-    all_prose: cython.double = max(totals[last, _UNITS] - totals[last, _LINKED], 1.0)
-    all_long: cython.double = max(totals[last, _LONG], 1.0)
+    blocks: cython.Py_ssize_t = len(units_before) - 1
+    last: cython.Py_ssize_t = kinds.shape[0] - 1
+    all_units: cython.double = max(units_before[blocks], _LITTLE)
+    all_prose: cython.double = max(units_before[blocks] - linked_before[blocks], 1.0)
+    marks: cython.Py_ssize_t = whole.shape[0] - 1
+    for column in range(len(until)):
+        until[column] = whole[marks, column]
+    _add_blocks(counted, linked_units, number_of_links, long, marks * step, blocks, 0.0, until, cell)
+    all_long: cython.double = max(until[_LONG], 1.0)
     with cython.nogil:
         for at in range(len(first)):
-            for column in range(totals.shape[1]):
-                sums[column] = totals[end[at], column] - totals[first[at], column]
+            start: cython.Py_ssize_t = first[at]
+            stop: cython.Py_ssize_t = end[at]
+            if step > 1:
+                start = start // step
+                stop = stop // step
+            for column in range(len(sums)):
+                before[column] = whole[start, column]
+                until[column] = whole[stop, column]
+            squares: cython.double = square[stop]
+            less: cython.double = square[start]
+            if step > 1:
+                squares = _add_blocks(
+                    counted, linked_units, number_of_links, long, stop * step, end[at], squares, until, cell
+                )
+                less = _add_blocks(
+                    counted, linked_units, number_of_links, long, start * step, first[at], less, before, cell
+                )
+            squares = _single(squares - less, cell)
+            for column in range(len(sums)):
+                sums[column] = until[column] - before[column]
             size: cython.double = max(end[at] - first[at], 1)
             units: cython.double = sums[_UNITS]
             linked: cython.double = sums[_LINKED]
@@ -264,7 +381,6 @@ def _fill_sums(
             mean: cython.double = _single(words / size, cell)
             more: cython.double = _single(words + 1, cell)
             density: cython.double = _single(linked / some, cell)
-            squares: cython.double = _single(square[end[at]] - square[first[at]], cell)
             variance: cython.double = _single(squares / size, cell) - _single(mean * mean, cell)
             rows[at, 0] = words
             rows[at, 1] = density
@@ -276,24 +392,24 @@ def _fill_sums(
             rows[at, 7] = sums[_LONG] / all_long
             rows[at, 8] = sums[_STOPS] / more
             rows[at, 9] = inside[at] / more
-            for column in range(kinds):
-                rows[at, 11 + column] = counted[column, at] / size
+            for column in range(last):
+                rows[at, 11 + column] = kinds[column, at] / size
             rows[at, 17] = links / size
             rows[at, 18] = sums[_DIGITS] / some
             rows[at, 19] = sums[_SEPARATORS] / some
             rows[at, 20] = sums[_BREAKS] / some
             rows[at, 21] = sums[_MONEY] / size
-            rows[at, 27] = totals[first[at], _UNITS] / all_units
-            rows[at, 28] = 1 - totals[end[at], _UNITS] / all_units
+            rows[at, 27] = units_before[first[at]] / all_units
+            rows[at, 28] = 1 - units_before[end[at]] / all_units
             share: cython.double = _single(_single(0.25 * links, cell) / _single(size + links, cell), cell)
             rows[at, 30] = _single(0.75 * density, cell) + share
-            elements: cython.double = max(counted[kinds, at] + inside[at], _LITTLE)
+            elements: cython.double = max(kinds[last, at] + inside[at], _LITTLE)
             rows[at, 31] = _single((units - linked) / _WORD, cell) / elements
 
 
 def fill_places(
     element: Ints,
-    parent: Ints,
+    children: Ints,
     tag: NDArray[np.int16],
     depth: Ints,
     rank: Floats,
@@ -307,7 +423,7 @@ def fill_places(
     """
     _fill_places(
         memoryview(element),
-        memoryview(parent),
+        memoryview(children),
         memoryview(tag),
         memoryview(depth),
         memoryview(rank),
@@ -320,7 +436,7 @@ def fill_places(
 @cython.cfunc
 def _fill_places(
     element: cython.const[cython.int][::1],
-    parent: cython.const[cython.int][::1],
+    children: cython.const[cython.int][::1],
     tag: cython.const[cython.short][::1],
     depth: cython.const[cython.int][::1],
     rank: cython.const[cython.float][::1],
@@ -332,25 +448,23 @@ def _fill_places(
     with cython.nogil:
         for at in range(len(element)):
             row: cython.Py_ssize_t = element[at]
-            rows[at, 10] = 0
-            if at > 0:
-                rows[parent[at], 10] += 1
+            rows[at, 10] = children[at]
             rows[at, 23] = own[row, 0]
             rows[at, 24] = path[row, 0]
             rows[at, 25] = rank[tag[row]]
             rows[at, 26] = depth[row]
 
 
-def finish_rows(alike: Floats, score: Floats, table: Floats, rows: Floats) -> None:
+def finish_rows(alike: Floats, score: Floats, highest: float, table: Floats, rows: Floats) -> None:
     """Write how many siblings look like each container and its score, and turn sizes and numbers into logarithms.
 
-    `table` has the logarithms of whole numbers, as many as there are blocks and containers.
+    `highest` is the highest score of all containers, `table` has the logarithms of whole numbers, as many as there are
+    blocks and containers.
     """
     numbers = np.empty((_LOGS, len(rows)), np.float32)
     view = memoryview(numbers)
     _take_numbers(memoryview(alike), memoryview(table), memoryview(rows), view)
     np.log1p(numbers, out=numbers)
-    highest = max(float(score.max()), 1e-6)
     _put_numbers(view, memoryview(score), highest, memoryview(np.empty(1, np.float32)), memoryview(rows))
 
 

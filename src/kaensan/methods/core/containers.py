@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.methods.core.blocks import LONG, Blocks
 from kaensan.methods.core.container_rows import (
     ROW,
+    Totals,
     block_totals,
     densest,
     fill_places,
@@ -17,14 +19,15 @@ from kaensan.methods.core.container_rows import (
     reader_mode,
 )
 from kaensan.methods.core.facts import COUNTED_TAGS
-from kaensan.methods.core.measures import count_equal, subtree_counts
+from kaensan.methods.core.measures import KindTotals, count_equal, kind_totals, subtree_counts
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page.tags import TAGS
 from kaensan.records import record
 
-__all__ = ["CONTAINER_NAMES", "Surroundings", "container_features"]
+__all__ = ["CONTAINER_NAMES", "ContainerRows", "Surroundings", "container_features"]
 
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int32]
 
 CONTAINER_NAMES = ROW
 """The names of the features of a container."""
@@ -35,14 +38,68 @@ for _bit, _name in enumerate(_COUNTED):
     _TAG_KINDS |= COUNTED_TAGS[_name].astype(np.uint16) << np.uint16(_bit)
 _LOGS = np.log1p(np.arange(4096, dtype=np.float32))
 """logarithms of whole numbers: few pages have more blocks or containers"""
+_FEW = 4096
+"""containers whose rows are made all at once, half a megabyte: of the reference pages one has more"""
+_STEP = 16
+"""blocks, or elements, of a page with more containers from one sum to the next: a sixteenth of the memory, and as many
+additions for each container as it has features"""
+
+
+@record
+class ContainerRows:
+    """What the features of the containers of a page are made of.
+
+    Those of a page with few containers are made once; of others only those around some blocks, a row of thirty numbers
+    being several times what a container has in markup.
+    """
+
+    blocks: Blocks
+    totals: Totals
+    kinds: KindTotals
+    own: Floats
+    """the word scores of elements …"""
+    path: Floats
+    """… and of their paths"""
+    children: Ints
+    """how many containers are directly in each"""
+    alike: Floats
+    """how many of its siblings look like each"""
+    score: Floats
+    """like that of reader modes"""
+    highest: float
+    """the highest of these"""
+    logs: Floats
+    """the logarithms of whole numbers"""
+
+    def along(self, chain: Ints) -> tuple[Floats, Ints]:
+        """A row of `CONTAINER_NAMES` for each of some containers, and which of the rows are those of `chain`."""
+        if len(self.blocks.containers) <= _FEW:
+            return self._all, chain
+        numbers, place = np.unique(chain.reshape(-1), return_inverse=True)
+        return self._of(numbers), place.astype(np.int32).reshape(chain.shape)
+
+    @cached_property
+    def _all(self) -> Floats:
+        return self._of(slice(None))
+
+    def _of(self, number: Ints | slice) -> Floats:
+        """The rows of some containers."""
+        elements, containers = self.blocks.page.elements, self.blocks.containers
+        element = containers.element[number]
+        end = elements.end[element]
+        rows = np.empty((len(element), len(CONTAINER_NAMES)), np.float32)
+        kinds = subtree_counts(self.kinds, element, end)
+        fill_sums(self.totals, containers.first[number], containers.end[number], kinds, end - element, rows)
+        fill_places(element, self.children[number], elements.tag, elements.depth, RANK, self.own, self.path, rows)
+        finish_rows(self.alike[number], self.score[number], self.highest, self.logs, rows)
+        return rows
 
 
 @record
 class Surroundings:
     """What is known of the containers of a page."""
 
-    rows: Floats
-    """a row of `CONTAINER_NAMES` per container"""
+    rows: ContainerRows
     score: Floats
     """like that of reader modes"""
     alike: Floats
@@ -58,18 +115,24 @@ def container_features(blocks: Blocks, own: Floats, path: Floats, signature: NDA
 
     `own` and `path` are the word scores of elements and of their paths, `signature` tells which elements look alike.
     """
-    elements, containers = blocks.page.elements, blocks.containers
-    at, first, end = containers.element, containers.first, containers.end
-    totals = block_totals(blocks.counted, blocks.linked, blocks.links, LONG)
-    counted = subtree_counts(_TAG_KINDS, elements.tag, elements.end, at, len(_COUNTED))
-    score = reader_mode(totals, blocks.chain, first, end)
-    alike = _alike(blocks, signature)
-    rows = np.empty((len(containers), len(CONTAINER_NAMES)), np.float32)
-    fill_sums(totals, first, end, counted, elements.end[at] - at, rows)
-    fill_places(at, containers.parent, elements.tag, elements.depth, RANK, own, path, rows)
-    finish_rows(alike, score, _logs(max(len(blocks), len(containers))), rows)
-    main = int(np.argmax(score)), densest(totals, containers.parent, first, end)
-    return Surroundings(rows, score, alike, prose_before(totals), main)
+    containers = blocks.containers
+    step = 1 if len(containers) <= _FEW else _STEP
+    totals = block_totals(blocks.counted, blocks.linked, blocks.links, LONG, step)
+    score = reader_mode(totals, blocks.chain, containers.first, containers.end)
+    rows = ContainerRows(
+        blocks=blocks,
+        totals=totals,
+        kinds=kind_totals(_TAG_KINDS, blocks.page.elements.tag, len(_COUNTED), step),
+        own=own,
+        path=path,
+        children=np.bincount(containers.parent[1:], minlength=len(containers)).astype(np.int32),
+        alike=_alike(blocks, signature),
+        score=score,
+        highest=max(float(score.max()), 1e-6),
+        logs=_logs(max(len(blocks), len(containers))),
+    )
+    main = int(np.argmax(score)), densest(totals, containers.parent, containers.first, containers.end)
+    return Surroundings(rows, score, rows.alike, prose_before(totals), main)
 
 
 def _alike(blocks: Blocks, looks: NDArray[np.int64]) -> Floats:

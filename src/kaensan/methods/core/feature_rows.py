@@ -24,7 +24,7 @@ from kaensan.methods.core.block_columns import (
 from kaensan.methods.core.block_neighbours import Smoothing, columns_to_smooth, distances, fill_around
 from kaensan.methods.core.blocks import LEVELS, LONG, Blocks
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES
-from kaensan.methods.core.containers import CONTAINER_NAMES, Surroundings
+from kaensan.methods.core.containers import CONTAINER_NAMES, ContainerRows, Surroundings
 from kaensan.methods.core.facts import FACTS
 from kaensan.methods.core.measures import count_equal, spread_over_blocks
 from kaensan.methods.core.tag_ranks import RANK
@@ -172,8 +172,7 @@ class FeatureRows:
     """What the features of the blocks of a page are made of."""
 
     blocks: Blocks
-    around: Floats
-    """a row of `CONTAINER_NAMES` per container"""
+    around: ContainerRows
     title: Floats
     """how much of each block is in the title of the page …"""
     told: Floats
@@ -192,7 +191,7 @@ class FeatureRows:
 
     def fill(self, first: int, end: int, types: Floats, out: Floats) -> None:
         """Write the features of the blocks `first … end`: a row per name of `NAMES`, a column per block."""
-        spread_over_blocks(self.around, self.blocks.chain[first:end], out)
+        spread_over_blocks(*self.around.along(self.blocks.chain[first:end]), out)
         self.fill_blocks(first, end, out[OF_BLOCKS])
         out[OF_PAGE] = self.of_page(types)[:, None]
 
@@ -216,7 +215,7 @@ class FeatureRows:
 
 def prepare(
     blocks: Blocks,
-    around: Floats,
+    around: ContainerRows,
     overlap: tuple[Floats, Floats],
     main: Relative,
     groups: tuple[Grouped, Grouped],

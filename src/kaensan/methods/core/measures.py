@@ -9,6 +9,7 @@ below the lengths of their columns by construction: see `Blocks` and `Containers
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +20,13 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 __all__ = [
+    "KindTotals",
     "add_told",
     "add_trees",
     "block_sums",
     "count_equal",
     "find_containers",
+    "kind_totals",
     "outward",
     "spread_over_blocks",
     "subtree_counts",
@@ -196,14 +199,60 @@ def _spread(
                     out[level * features + feature, block] = container[around, feature]
 
 
-def subtree_counts(
-    kinds: NDArray[np.uint16], tag: NDArray[np.int16], end: NDArray[np.int32], at: NDArray[np.int32], width: int
-) -> NDArray[np.int32]:
-    """How many elements of each kind the subtrees at some elements hold: a row per kind, the bits of `kinds` by tag."""
-    total = np.zeros((len(tag) + 1, width), np.int32)
-    counts = np.empty((width, len(at)), np.int32)
+class KindTotals(NamedTuple):
+    """How many elements of each kind are before some elements, from which those of any range of elements are told."""
+
+    kinds: NDArray[np.uint16]
+    """the kinds of a tag, a bit each"""
+    tag: NDArray[np.int16]
+    """the tags of all elements"""
+    step: int
+    """elements from one of the following sums to the next"""
+    before: NDArray[np.int32]
+    """elements of each kind, a column each, before every so many elements"""
+
+
+def kind_totals(kinds: NDArray[np.uint16], tag: NDArray[np.int16], width: int, step: int) -> KindTotals:
+    """Count the elements of `width` kinds."""
+    before = np.empty((len(tag) // step + 1, width), np.int32)
+    _kind_totals(memoryview(kinds), memoryview(tag), step, memoryview(np.zeros(width, np.int32)), memoryview(before))
+    return KindTotals(kinds, tag, step, before)
+
+
+@cython.cfunc
+def _kind_totals(
+    kinds: cython.const[cython.ushort][::1],
+    tag: cython.const[cython.short][::1],
+    step: cython.Py_ssize_t,
+    sums: cython.int[::1],
+    before: cython.int[:, ::1],
+) -> None:
+    mark: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    elements: cython.Py_ssize_t = len(tag)
+    with cython.nogil:
+        for mark in range(before.shape[0]):
+            for kind in range(len(sums)):
+                before[mark, kind] = sums[kind]
+            for row in range(mark * step, min(mark * step + step, elements)):
+                bits: cython.int = kinds[tag[row]]
+                if bits:
+                    for kind in range(len(sums)):
+                        sums[kind] += (bits >> kind) & 1
+
+
+def subtree_counts(totals: KindTotals, first: NDArray[np.int32], end: NDArray[np.int32]) -> NDArray[np.int32]:
+    """How many elements of each kind are from one element to before another: a row per kind."""
+    counts = np.empty((totals.before.shape[1], len(first)), np.int32)
     _subtree_counts(
-        memoryview(kinds), memoryview(tag), memoryview(end), memoryview(at), memoryview(total), memoryview(counts)
+        memoryview(totals.kinds),
+        memoryview(totals.tag),
+        totals.step,
+        memoryview(totals.before),
+        memoryview(first),
+        memoryview(end),
+        memoryview(counts),
     )
     return counts
 
@@ -212,22 +261,49 @@ def subtree_counts(
 def _subtree_counts(
     kinds: cython.const[cython.ushort][::1],
     tag: cython.const[cython.short][::1],
+    step: cython.Py_ssize_t,
+    before: cython.const[cython.int][:, ::1],
+    first: cython.const[cython.int][::1],
     end: cython.const[cython.int][::1],
-    at: cython.const[cython.int][::1],
-    total: cython.int[:, ::1],
     counts: cython.int[:, ::1],
 ) -> None:
+    at: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(first)):
+            since: cython.Py_ssize_t = first[at]
+            until: cython.Py_ssize_t = end[at]
+            if step > 1:
+                since = since // step
+                until = until // step
+            for kind in range(counts.shape[0]):
+                counts[kind, at] = before[until, kind] - before[since, kind]
+            if step > 1:
+                _count_kinds(kinds, tag, until * step, end[at], 1, at, counts)
+                _count_kinds(kinds, tag, since * step, first[at], -1, at, counts)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_kinds(
+    kinds: cython.const[cython.ushort][::1],
+    tag: cython.const[cython.short][::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    sign: cython.int,
+    at: cython.Py_ssize_t,
+    counts: cython.int[:, ::1],
+) -> cython.int:
+    """Add the elements of a range to the counts, or take them off."""
     row: cython.Py_ssize_t
     kind: cython.Py_ssize_t
-    width: cython.Py_ssize_t = total.shape[1]
-    with cython.nogil:
-        for row in range(len(tag)):
-            bits: cython.int = kinds[tag[row]]
-            for kind in range(width):
-                total[row + 1, kind] = total[row, kind] + ((bits >> kind) & 1)
-        for row in range(len(at)):
-            for kind in range(width):
-                counts[kind, row] = total[end[at[row]], kind] - total[at[row], kind]
+    for row in range(first, end):
+        bits: cython.int = kinds[tag[row]]
+        if bits:
+            for kind in range(counts.shape[0]):
+                counts[kind, at] += sign * ((bits >> kind) & 1)
+    return 0
 
 
 def count_equal(key: NDArray[np.int64]) -> Floats:

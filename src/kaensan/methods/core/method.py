@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.base import Labels, Role
+from kaensan.methods.core.amount_lists import with_amounts
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation, decide
 from kaensan.methods.core.class_words import PAGE_TYPES
@@ -116,6 +117,7 @@ class Core:
         title = title_block(evidence)
         kept = _cleared(decision.kept, blocks, situation, title)
         kept = with_wholes(with_stated_list(kept, blocks), decision.chance, blocks, situation)
+        kept = with_amounts(kept, decision.chance, blocks, situation)
         kept[never] = False
         kept = with_table_heads(kept, blocks) | wanted
         kept[unwanted | decision.extra] = False

@@ -75,12 +75,13 @@ class CoreModel:
         if rows is None:
             return np.zeros(count, np.float32)
         total = np.full(count, self.forest.bias)
-        around, chain, of_page = rows.around, evidence.blocks.chain, rows.of_page(evidence.types)
+        of_page = rows.of_page(evidence.types)
         for first in range(0, count, _BLOCKS):
             end = min(first + _BLOCKS, count)
             own = np.empty((evidence.features - OF_BLOCKS.start - len(of_page), end - first), np.float32)
             evidence.fill_blocks(first, end, own)
-            add_leaves(self._questions, around, chain[first:end], of_page, own, total[first:end])
+            around, chain = rows.around.along(evidence.blocks.chain[first:end])
+            add_leaves(self._questions, around, chain, of_page, own, total[first:end])
         return total.astype(np.float32)
 
     @cached_property

@@ -8,7 +8,7 @@ their elements, which is much the same in every language, and by the elements th
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Literal
 
@@ -21,7 +21,6 @@ from kaensan.methods.core.features import Evidence
 from kaensan.page import Context
 from kaensan.page.stems import StemTable, stem_table
 from kaensan.page.tags import family
-from kaensan.records import record
 
 __all__ = ["KINDS", "Choice", "Lean", "Policy", "decided", "of_kind"]
 
@@ -67,7 +66,7 @@ _PAGE = family("html body main article")  # … and so is one of these, and one 
 _BETA: dict[str, float] = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
 
 
-@record
+@dataclass(frozen=True)
 class Policy:
     """What to do with the kinds of text that people disagree on, and which way to lean in doubt."""
 

@@ -1,0 +1,71 @@
+"""Lists of amounts: the ingredients of a recipe, the parts of a kit.
+
+Each line says little for itself, and menus look much like it; that lines in a row begin with a number and go on with a
+word tells them apart in every language.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.core.blocks import Blocks
+from kaensan.methods.core.choice import Situation
+from kaensan.page import Context
+
+__all__ = ["with_amounts"]
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+
+_AMOUNT = re.compile(r"\s*[\d½¼¾⅓⅔⅛][\d\s.,/½¼¾⅓⅔⅛–-]{0,12}+[^\W\d_]")
+"""a number, a range or a fraction, and the first letter of what is counted or measured"""
+_FEWEST = 3
+"""lines of a list"""
+_LONGEST = 15
+"""words of a line"""
+_GAP = 2
+"""blocks between two lines that begin otherwise: salt and pepper, the heading of a part"""
+_NEAR = 10
+"""blocks from a list to what is kept"""
+_LEAST = 0.03
+"""chance of its lines, on average (of 0 and .03, the one that loses on no set)"""
+_LINKS = 0.5
+"""share of link text from which a line is a link"""
+_ELSEWHERE = Context.NAV | Context.FOOTER | Context.ASIDE | Context.CONTROL | Context.HEAD | Context.INVISIBLE
+
+
+def with_amounts(kept: Bools, chance: Floats, blocks: Blocks, situation: Situation) -> Bools:
+    """Keep every list of amounts near what is kept, with the short lines between; posts tell of replies and dates."""
+    if situation.thread is not None:
+        return kept
+    short = (situation.size <= _LONGEST) & (situation.linked < _LINKS) & ((blocks.context & int(_ELSEWHERE)) == 0)
+    numbered = np.flatnonzero(short & (blocks.column("digits") > 0))
+    if len(numbered) < _FEWEST or not kept.any():
+        return kept
+    lines = np.array([block for block in numbered.tolist() if _AMOUNT.match(_opening(blocks, block))], np.intp)
+    runs = np.split(lines, np.flatnonzero(np.diff(lines) > _GAP + 1) + 1)
+    content = np.flatnonzero(kept)
+    for run in runs:
+        if len(run) < _FEWEST or chance[run].mean() < _LEAST or _distance(content, run[0], run[-1]) > _NEAR:
+            continue
+        if not kept[run].all():
+            kept = kept.copy()
+            kept[run[0] : run[-1] + 1] |= short[run[0] : run[-1] + 1]
+    return kept
+
+
+def _opening(blocks: Blocks, block: int) -> str:
+    """What a block begins with: its first text, and the next, as the number may be bold."""
+    strings, first = blocks.page.texts.strings, int(blocks.row[block])
+    return "".join(strings[first : first + min(int(blocks.rows[block]), 2)])
+
+
+def _distance(content: NDArray[np.intp], first: np.intp, last: np.intp) -> int:
+    """How many blocks lie between a run and the nearest of the content; 0 where content stands inside."""
+    place = int(np.searchsorted(content, first))
+    after = int(content[place] - last) if place < len(content) else _NEAR + 1
+    before = int(first - content[place - 1]) if place else _NEAR + 1
+    return max(min(after, before), 0)

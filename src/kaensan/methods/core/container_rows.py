@@ -20,9 +20,12 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
     from cython.cimports.libc.math import sqrt
 else:
     from math import sqrt
+
+    from kaensan.page.views import view
 
 __all__ = [
     "ROW",
@@ -86,13 +89,13 @@ def block_totals(counted: Floats, linked: Floats, links: Floats, long: float) ->
     whole = np.zeros((len(counted) + 1, _UNITS + counted.shape[1]), np.int32)
     square = np.zeros(len(counted) + 1)
     _block_totals(
-        memoryview(counted),
-        memoryview(linked),
-        memoryview(links),
+        view(counted),
+        view(linked),
+        view(links),
         long,
-        memoryview(whole),
-        memoryview(square),
-        memoryview(np.empty(1, np.float32)),
+        view(whole),
+        view(square),
+        view(np.empty(1, np.float32)),
     )
     return Totals(whole, square)
 
@@ -133,13 +136,13 @@ def reader_mode(totals: Totals, chain: Ints, first: Ints, end: Ints) -> Floats:
     """A score of containers like that of reader modes: paragraphs vouch for the three elements around them."""
     score = np.empty(len(first), np.float32)
     _reader_mode(
-        memoryview(totals.whole),
-        memoryview(chain),
-        memoryview(first),
-        memoryview(end),
-        memoryview(np.zeros((3, len(first)))),
-        memoryview(score),
-        memoryview(np.empty(1, np.float32)),
+        view(totals.whole),
+        view(chain),
+        view(first),
+        view(end),
+        view(np.zeros((3, len(first)))),
+        view(score),
+        view(np.empty(1, np.float32)),
     )
     return score
 
@@ -180,12 +183,12 @@ def densest(totals: Totals, parent: Ints, first: Ints, end: Ints) -> int:
     prose = np.empty(len(parent))
     heaviest = np.zeros(len(parent), np.int32)
     top: int = _densest(
-        memoryview(totals.whole),
-        memoryview(parent),
-        memoryview(first),
-        memoryview(end),
-        memoryview(prose),
-        memoryview(heaviest),
+        view(totals.whole),
+        view(parent),
+        view(first),
+        view(end),
+        view(prose),
+        view(heaviest),
     )
     return top
 
@@ -220,15 +223,15 @@ def fill_sums(totals: Totals, first: Ints, end: Ints, counted: Ints, inside: Int
     variance of the words of blocks instead of their spread.
     """
     _fill_sums(
-        memoryview(totals.whole),
-        memoryview(totals.square),
-        memoryview(first),
-        memoryview(end),
-        memoryview(counted),
-        memoryview(inside),
-        memoryview(rows),
-        memoryview(np.empty(totals.whole.shape[1], np.float32)),
-        memoryview(np.empty(1, np.float32)),
+        view(totals.whole),
+        view(totals.square),
+        view(first),
+        view(end),
+        view(counted),
+        view(inside),
+        view(rows),
+        view(np.empty(totals.whole.shape[1], np.float32)),
+        view(np.empty(1, np.float32)),
     )
 
 
@@ -306,14 +309,14 @@ def fill_places(
     `own` and `path` are the word scores of elements and of their paths, of which the first column counts here.
     """
     _fill_places(
-        memoryview(element),
-        memoryview(parent),
-        memoryview(tag),
-        memoryview(depth),
-        memoryview(rank),
-        memoryview(own),
-        memoryview(path),
-        memoryview(rows),
+        view(element),
+        view(parent),
+        view(tag),
+        view(depth),
+        view(rank),
+        view(own),
+        view(path),
+        view(rows),
     )
 
 
@@ -347,11 +350,11 @@ def finish_rows(alike: Floats, score: Floats, table: Floats, rows: Floats) -> No
     `table` has the logarithms of whole numbers, as many as there are blocks and containers.
     """
     numbers = np.empty((_LOGS, len(rows)), np.float32)
-    view = memoryview(numbers)
-    _take_numbers(memoryview(alike), memoryview(table), memoryview(rows), view)
+    numbered = view(numbers)
+    _take_numbers(view(alike), view(table), view(rows), numbered)
     np.log1p(numbers, out=numbers)
     highest = max(float(score.max()), 1e-6)
-    _put_numbers(view, memoryview(score), highest, memoryview(np.empty(1, np.float32)), memoryview(rows))
+    _put_numbers(numbered, view(score), highest, view(np.empty(1, np.float32)), view(rows))
 
 
 @cython.cfunc

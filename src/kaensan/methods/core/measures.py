@@ -18,6 +18,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = [
     "add_told",
     "add_trees",
@@ -44,12 +49,12 @@ def add_trees(
 ) -> None:
     """Add the leaves of all trees to the totals; features come as rows, cases as columns."""
     _add_trees(
-        memoryview(np.ascontiguousarray(columns)),
-        memoryview(feature),
-        memoryview(border),
-        memoryview(leaf),
-        memoryview(total),
-        memoryview(np.empty(_CASES, np.int32)),
+        view(np.ascontiguousarray(columns)),
+        view(feature),
+        view(border),
+        view(leaf),
+        view(total),
+        view(np.empty(_CASES, np.int32)),
     )
 
 
@@ -129,15 +134,15 @@ def add_told(
     total = np.zeros(table.shape[1] - first, np.float32)
     told = np.zeros(len(table) // 8 + 1, np.uint64)
     _add_told(
-        memoryview(np.ascontiguousarray(table)),
+        view(np.ascontiguousarray(table)),
         first,
-        memoryview(of_facts),
-        memoryview(passed),
-        memoryview(claims),
-        memoryview(names),
-        memoryview(told.view(np.uint8)),
-        memoryview(told),
-        memoryview(total),
+        view(of_facts),
+        view(passed),
+        view(claims),
+        view(names),
+        view(told.view(np.uint8)),
+        view(told),
+        view(total),
     )
     return total
 
@@ -177,7 +182,7 @@ def _add_told(
 
 def spread_over_blocks(container: Floats, chain: NDArray[np.int32], out: Floats) -> None:
     """Write what is known of the containers around each block: a row of `out` per feature, level by level."""
-    _spread(memoryview(container), memoryview(chain), memoryview(out))
+    _spread(view(container), view(chain), view(out))
 
 
 @cython.cfunc
@@ -202,9 +207,7 @@ def subtree_counts(
     """How many elements of each kind the subtrees at some elements hold: a row per kind, the bits of `kinds` by tag."""
     total = np.zeros((len(tag) + 1, width), np.int32)
     counts = np.empty((width, len(at)), np.int32)
-    _subtree_counts(
-        memoryview(kinds), memoryview(tag), memoryview(end), memoryview(at), memoryview(total), memoryview(counts)
-    )
+    _subtree_counts(view(kinds), view(tag), view(end), view(at), view(total), view(counts))
     return counts
 
 
@@ -234,7 +237,7 @@ def count_equal(key: NDArray[np.int64]) -> Floats:
     """How many other keys are equal to each."""
     others = np.empty(len(key), np.float32)
     slots = np.full(1 << (2 * len(key) + 1).bit_length(), -1, np.int32)
-    _count_equal(memoryview(key), memoryview(slots), memoryview(np.zeros((2, len(key)), np.int32)), memoryview(others))
+    _count_equal(view(key), view(slots), view(np.zeros((2, len(key)), np.int32)), view(others))
     return others
 
 
@@ -276,14 +279,14 @@ def find_containers(
     columns = np.empty((5, count), np.int32)
     inside = np.empty(len(parent), np.int32)
     _find_containers(
-        memoryview(is_container.view(np.uint8)),
-        memoryview(parent),
-        memoryview(first_text),
-        memoryview(end_text),
-        memoryview(block),
-        memoryview(columns),
-        memoryview(inside),
-        memoryview(np.empty(count, np.int32)),
+        view(is_container.view(np.uint8)),
+        view(parent),
+        view(first_text),
+        view(end_text),
+        view(block),
+        view(columns),
+        view(inside),
+        view(np.empty(count, np.int32)),
     )
     element, outer, first, end, wider = columns
     return element, outer, first, end, wider, inside
@@ -337,7 +340,7 @@ def _find_containers(
 def outward(inner: NDArray[np.int32], wider: NDArray[np.int32], levels: int) -> NDArray[np.int32]:
     """From the innermost container of each block outwards, a column per level."""
     chain = np.empty((len(inner), levels), np.int32)
-    _outward(memoryview(inner), memoryview(wider), memoryview(chain))
+    _outward(view(inner), view(wider), view(chain))
     return chain
 
 
@@ -361,12 +364,12 @@ def block_sums(
     counted = np.zeros((blocks, per_row.shape[1]), np.float32)
     linked, links = np.zeros((2, blocks), np.float32)
     _block_sums(
-        memoryview(per_row),
-        memoryview(anchor),
-        memoryview(block),
-        memoryview(counted),
-        memoryview(linked),
-        memoryview(links),
+        view(per_row),
+        view(anchor),
+        view(block),
+        view(counted),
+        view(linked),
+        view(links),
     )
     return counted, linked, links
 

@@ -18,9 +18,12 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
     from cython.cimports.libc.math import log, log1p, sqrt
 else:
     from math import log, log1p, sqrt
+
+    from kaensan.page.views import view
 
 __all__ = [
     "KNOWN",
@@ -150,17 +153,17 @@ def known_elements(
     largest = np.full(size, -1, np.int64)
     known = np.zeros((size, KNOWN))
     _known_elements(
-        memoryview(totals),
-        memoryview(parent),
-        memoryview(first_text),
-        memoryview(end_text),
-        memoryview(end),
-        memoryview(depth),
-        memoryview(row_parent),
-        memoryview(units),
-        memoryview(direct),
-        memoryview(largest),
-        memoryview(known),
+        view(totals),
+        view(parent),
+        view(first_text),
+        view(end_text),
+        view(end),
+        view(depth),
+        view(row_parent),
+        view(units),
+        view(direct),
+        view(largest),
+        view(known),
     )
     return known, largest
 
@@ -219,14 +222,14 @@ def sum_groups(
     """
     sums, beyond = np.zeros((2, len(start) - 1, totals.shape[1]))
     _sum_groups(
-        memoryview(totals),
-        memoryview(first_text),
-        memoryview(end_text),
-        memoryview(largest),
-        memoryview(members),
-        memoryview(start),
-        memoryview(sums),
-        memoryview(beyond),
+        view(totals),
+        view(first_text),
+        view(end_text),
+        view(largest),
+        view(members),
+        view(start),
+        view(sums),
+        view(beyond),
     )
     return sums, beyond
 
@@ -267,15 +270,15 @@ def _sum_groups(
 def fill_sizes(known: Floats, members: Longs, start: Longs, siblings: Longs, distinct: Longs, out: Floats) -> None:
     """Write how many the members are, how long, how alike and how deep."""
     _fill_sizes(
-        memoryview(known),
-        memoryview(members),
-        memoryview(start),
-        memoryview(siblings),
-        memoryview(distinct),
-        memoryview(np.zeros(len(members) + 1, np.int64)),
-        memoryview(np.empty(int(np.diff(start).max()))),
-        memoryview(np.empty((_DEPTH, 4))),
-        memoryview(out),
+        view(known),
+        view(members),
+        view(start),
+        view(siblings),
+        view(distinct),
+        view(np.zeros(len(members) + 1, np.int64)),
+        view(np.empty(int(np.diff(start).max()))),
+        view(np.empty((_DEPTH, 4))),
+        view(out),
     )
 
 
@@ -365,7 +368,7 @@ def fill_shares(sums: Floats, of_page: Floats, start: Longs, shared: Ints, out: 
     `sums` are those of the members, `of_page` those of the page, at least 1; `shared` are the columns whose shares of
     the units are written first.
     """
-    _fill_shares(memoryview(sums), memoryview(of_page), memoryview(start), memoryview(shared), memoryview(out))
+    _fill_shares(view(sums), view(of_page), view(start), view(shared), view(out))
 
 
 @cython.cfunc
@@ -411,15 +414,15 @@ def fill_surplus(
 ) -> None:
     """Write what the members hold beyond their largest children: units, dates, spread, and shares of some columns."""
     _fill_surplus(
-        memoryview(sums),
-        memoryview(beyond),
-        memoryview(known),
-        memoryview(members),
-        memoryview(start),
-        memoryview(shared),
-        memoryview(np.empty(int(np.diff(start).max()))),
-        memoryview(np.empty((_DEPTH, 4))),
-        memoryview(out),
+        view(sums),
+        view(beyond),
+        view(known),
+        view(members),
+        view(start),
+        view(shared),
+        view(np.empty(int(np.diff(start).max()))),
+        view(np.empty((_DEPTH, 4))),
+        view(out),
     )
 
 
@@ -453,7 +456,7 @@ def _fill_surplus(
 
 def fill_names(kinds: Ints, parent: Ints, members: Longs, start: Longs, parts: int, out: Floats) -> None:
     """Write how many of the members, and then how many of the two elements around each, have a name of each kind."""
-    _fill_names(memoryview(kinds), memoryview(parent), memoryview(members), memoryview(start), parts, memoryview(out))
+    _fill_names(view(kinds), view(parent), view(members), view(start), parts, view(out))
 
 
 @cython.cfunc
@@ -497,16 +500,16 @@ def fill_gaps(
 ) -> None:
     """Write what lies before, between and after the members of each group."""
     _fill_gaps(
-        memoryview(totals),
-        memoryview(of_page),
-        memoryview(sums),
-        memoryview(first_text),
-        memoryview(end_text),
-        memoryview(members),
-        memoryview(start),
-        memoryview(np.empty(int(np.diff(start).max()))),
-        memoryview(np.empty((_DEPTH, 4))),
-        memoryview(out),
+        view(totals),
+        view(of_page),
+        view(sums),
+        view(first_text),
+        view(end_text),
+        view(members),
+        view(start),
+        view(np.empty(int(np.diff(start).max()))),
+        view(np.empty((_DEPTH, 4))),
+        view(out),
     )
 
 

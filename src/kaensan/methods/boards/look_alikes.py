@@ -19,6 +19,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = ["LIKENESSES", "count_distinct", "fill_looks", "find_members", "number_names", "text_extents"]
 
 Bools = NDArray[np.bool_]
@@ -80,16 +85,16 @@ def number_names(
     column = np.zeros(size, np.int64)
     if len(value):
         _number_names(
-            memoryview(markup),
-            memoryview(begin),
-            memoryview(end),
-            memoryview(owner),
-            memoryview(value),
+            view(markup),
+            view(begin),
+            view(end),
+            view(owner),
+            view(value),
             sign,
             pattern,
-            memoryview(np.full(len(begin), -1, np.int64)),
-            memoryview(np.empty(_WORDS, np.uint64)),
-            memoryview(column),
+            view(np.full(len(begin), -1, np.int64)),
+            view(np.empty(_WORDS, np.uint64)),
+            view(column),
         )
     return column
 
@@ -189,13 +194,13 @@ def fill_looks(tag: NDArray[np.int16], parent: Ints, classes: Longs, itemprops: 
     """A row for each way of looking alike, in it a number per element; `tags` is how many different tags there are."""
     looks = np.empty((LIKENESSES, len(tag)), np.int64)
     _fill_looks(
-        memoryview(tag),
-        memoryview(parent),
-        memoryview(classes),
-        memoryview(itemprops),
-        memoryview(ids),
+        view(tag),
+        view(parent),
+        view(classes),
+        view(itemprops),
+        view(ids),
         tags,
-        memoryview(looks.view(np.uint64)),
+        view(looks.view(np.uint64)),
     )
     return looks
 
@@ -242,28 +247,26 @@ def find_members(looks: Longs, end: Ints, first_text: Ints, end_text: Ints) -> t
     members, start, about = np.empty(most, np.int64), np.zeros(most + 1, np.int64), np.empty((2, most), np.int64)
     name = np.zeros(most, np.uint64)
     work = np.empty((6, looks.shape[1]), np.int32)
-    slots = memoryview(np.empty(_slots_for(looks.shape[1]), np.int32))
+    slots = view(np.empty(_slots_for(looks.shape[1]), np.int32))
     groups = 0
     for likeness, look in enumerate(looks):
         groups = _find_members(
-            memoryview(look),
+            view(look),
             slots,
-            memoryview(end),
-            memoryview(first_text),
-            memoryview(end_text),
-            memoryview(work),
+            view(end),
+            view(first_text),
+            view(end_text),
+            view(work),
             likeness,
             groups,
-            memoryview(members),
-            memoryview(start),
-            memoryview(about),
-            memoryview(name),
+            view(members),
+            view(start),
+            view(about),
+            view(name),
         )
     if groups:
-        slots = memoryview(np.full(_slots_for(groups), -1, np.int32))
-        groups = _drop_repeated(
-            slots, groups, memoryview(members), memoryview(start), memoryview(about), memoryview(name)
-        )
+        slots = view(np.full(_slots_for(groups), -1, np.int32))
+        groups = _drop_repeated(slots, groups, view(members), view(start), view(about), view(name))
     return members[: start[groups]], start[: groups + 1], about[0, :groups], about[1, :groups]
 
 
@@ -400,14 +403,14 @@ def text_extents(members: Longs, start: Longs, first_text: Ints, end_text: Ints,
     """A number for the text of each group, of rows that are shown, and how many rows it has in all."""
     text, width = np.empty(len(start) - 1, np.uint64), np.empty(len(start) - 1, np.int64)
     _text_extents(
-        memoryview(members),
-        memoryview(start),
-        memoryview(first_text),
-        memoryview(end_text),
-        memoryview(shown.view(np.uint8)),
-        memoryview(np.zeros(len(shown) + 1, np.uint64)),
-        memoryview(text),
-        memoryview(width),
+        view(members),
+        view(start),
+        view(first_text),
+        view(end_text),
+        view(shown.view(np.uint8)),
+        view(np.zeros(len(shown) + 1, np.uint64)),
+        view(text),
+        view(width),
     )
     return text, width
 
@@ -443,17 +446,17 @@ def count_distinct(members: Longs, start: Longs, first_text: Ints, end_text: Int
     """How many different texts the members of each group have; `text` is a number for the text of every row."""
     said, owner = np.empty((2, len(members)), np.int64)
     _read_members(
-        memoryview(members),
-        memoryview(start),
-        memoryview(first_text),
-        memoryview(end_text),
-        memoryview(text),
-        memoryview(np.zeros(len(text) + 1, np.uint64)),
-        memoryview(said.view(np.uint64)),
-        memoryview(owner),
+        view(members),
+        view(start),
+        view(first_text),
+        view(end_text),
+        view(text),
+        view(np.zeros(len(text) + 1, np.uint64)),
+        view(said.view(np.uint64)),
+        view(owner),
     )
     distinct = np.zeros(len(start) - 1, np.int64)
-    _count_distinct(memoryview(said), memoryview(np.argsort(said)), memoryview(owner), memoryview(distinct))
+    _count_distinct(view(said), view(np.argsort(said)), view(owner), view(distinct))
     return distinct
 
 

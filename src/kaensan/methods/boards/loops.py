@@ -14,6 +14,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = ["LEAVES", "add_trees", "stem_table"]
 
 LEAVES = 16
@@ -45,14 +50,14 @@ def add_trees(
     """
     total = np.zeros(columns.shape[1], np.float32)
     _add_trees(
-        memoryview(columns),
-        memoryview(feature),
-        memoryview(border),
-        memoryview(ruled_out),
-        memoryview(leaf),
-        memoryview(lowest),
-        memoryview(total),
-        memoryview(np.empty(_CASES, np.int32)),
+        view(columns),
+        view(feature),
+        view(border),
+        view(ruled_out),
+        view(leaf),
+        view(lowest),
+        view(total),
+        view(np.empty(_CASES, np.int32)),
     )
     return total
 

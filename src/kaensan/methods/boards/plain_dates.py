@@ -15,6 +15,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = ["ASK", "says_when"]
 
 Longs = NDArray[np.int64]
@@ -44,12 +49,12 @@ def says_when(codes: NDArray[np.uint32], start: Longs, stems: NDArray[np.uint8])
     told = np.zeros(len(start) - 1, np.uint8)
     if len(codes):
         _say_when(
-            memoryview(codes),
-            memoryview(start),
-            memoryview(stems),
-            memoryview(_TODAY),
-            memoryview(_YESTERDAY),
-            memoryview(told),
+            view(codes),
+            view(start),
+            view(stems),
+            view(_TODAY),
+            view(_YESTERDAY),
+            view(told),
         )
     return told
 

@@ -17,6 +17,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = ["WordKinds", "fill_totals", "number_texts", "word_kinds", "word_table"]
 
 Bools = NDArray[np.bool_]
@@ -60,12 +65,12 @@ def word_kinds(words: WordKinds, markup: bytes, begin: Ints, end: Ints) -> Ints:
     kinds = np.zeros(len(begin), np.int32)
     if len(begin):
         _word_kinds(
-            memoryview(words.table),
-            memoryview(words.bits),
-            memoryview(markup),
-            memoryview(begin),
-            memoryview(end),
-            memoryview(kinds),
+            view(words.table),
+            view(words.bits),
+            view(markup),
+            view(begin),
+            view(end),
+            view(kinds),
         )
     return kinds
 
@@ -113,7 +118,7 @@ def _word_kinds(
 def number_texts(texts: list[str]) -> Longs:
     """A number for every text, the same for equal ones, in the order in which they occur."""
     numbers = np.empty(len(texts), np.int64)
-    _number_texts(texts, memoryview(numbers))
+    _number_texts(texts, view(numbers))
     return numbers
 
 
@@ -150,23 +155,23 @@ def fill_totals(
     totals = np.zeros((len(text) + 1, 14 + len(places) + len(inner)), np.int32)
     units = np.empty(len(text), np.int32)
     _fill_totals(
-        memoryview(counted),
-        memoryview(at),
-        memoryview(text),
-        memoryview(context),
-        memoryview(anchor),
-        memoryview(heading),
-        memoryview(date.view(np.uint8)),
-        memoryview(shown.view(np.uint8)),
-        memoryview(around),
+        view(counted),
+        view(at),
+        view(text),
+        view(context),
+        view(anchor),
+        view(heading),
+        view(date.view(np.uint8)),
+        view(shown.view(np.uint8)),
+        view(around),
         control,
-        memoryview(places),
-        memoryview(inner),
+        view(places),
+        view(inner),
         short,
         long,
-        memoryview(np.zeros(len(text), np.int32)),
-        memoryview(units),
-        memoryview(totals),
+        view(np.zeros(len(text), np.int32)),
+        view(units),
+        view(totals),
     )
     return totals, units
 

@@ -20,9 +20,12 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
     from cython.cimports.libc.math import log1p, sqrt
 else:
     from math import log1p, sqrt
+
+    from kaensan.page.views import view
 
 __all__ = [
     *("Places", "Shared", "Tops", "block_keys", "fill_own", "fill_relative", "fill_shared", "group_blocks"),
@@ -67,24 +70,24 @@ def fill_own(
     These are words, words outside links, share in links, rates of what is counted, stop words, rows, links, heading,
     tags by their `rank`, a feature for each of `bits` of the context, and where the block stands.
     """
-    _fill_own(memoryview(counted), memoryview(linked), memoryview(links), begin, memoryview(out))
+    _fill_own(view(counted), view(linked), view(links), begin, view(out))
     rows = 3 + counted.shape[1]
     np.log1p(out[:2], out=out[:2])
     np.log1p(out[rows - 1], out=out[rows - 1])
     _fill_places(
-        memoryview(places.start),
-        memoryview(places.heading),
-        memoryview(places.context),
-        memoryview(places.parent),
-        memoryview(places.tag),
-        memoryview(places.chain),
-        memoryview(places.element),
-        memoryview(places.first),
-        memoryview(places.end),
-        memoryview(rank),
-        memoryview(bits),
+        view(places.start),
+        view(places.heading),
+        view(places.context),
+        view(places.parent),
+        view(places.tag),
+        view(places.chain),
+        view(places.element),
+        view(places.first),
+        view(places.end),
+        view(rank),
+        view(bits),
         begin,
-        memoryview(out[rows:]),
+        view(out[rows:]),
     )
 
 
@@ -172,15 +175,15 @@ def fill_relative(
     block.
     """
     _fill_relative(
-        memoryview(chain),
-        memoryview(first),
-        memoryview(end),
-        memoryview(tops.number),
-        memoryview(tops.depth),
-        memoryview(units),
-        memoryview(depth),
+        view(chain),
+        view(first),
+        view(end),
+        view(tops.number),
+        view(tops.depth),
+        view(units),
+        view(depth),
         begin,
-        memoryview(out),
+        view(out),
     )
 
 
@@ -221,7 +224,7 @@ def _fill_relative(
 def signatures(tag: NDArray[np.int16], owner: Ints, value: Ints) -> Longs:
     """A number for the tag and class of every element, given the elements with a class and which each has."""
     signature = np.empty(len(tag), np.int64)
-    _signatures(memoryview(tag), memoryview(owner), memoryview(value), memoryview(signature))
+    _signatures(view(tag), view(owner), view(value), view(signature))
     return signature
 
 
@@ -251,14 +254,14 @@ def block_keys(
     """Numbers for what blocks in some elements look like: for the signatures of three elements, for all tags around."""
     looks, trail = np.empty((2, len(element)), np.int64)
     _path_keys(
-        memoryview(tag),
-        memoryview(depth),
-        memoryview(parent),
-        memoryview(signature),
-        memoryview(element),
-        memoryview(np.empty(len(tag), np.int64)),
-        memoryview(looks),
-        memoryview(trail),
+        view(tag),
+        view(depth),
+        view(parent),
+        view(signature),
+        view(element),
+        view(np.empty(len(tag), np.int64)),
+        view(looks),
+        view(trail),
     )
     return looks, trail
 
@@ -295,14 +298,14 @@ def group_blocks(key: Longs, counted: Floats, linked: Floats) -> tuple[Longs, Do
     A row per group: how many blocks, mean and spread of their words, share of all words, share in links, stop words.
     """
     number, sums = np.empty(len(key), np.int64), np.zeros((len(key), 6))
-    groups = _number_keys(memoryview(key), memoryview(np.argsort(key)), memoryview(number), memoryview(sums))
+    groups = _number_keys(view(key), view(np.argsort(key)), view(number), view(sums))
     _group_sums(
-        memoryview(number),
-        memoryview(counted),
-        memoryview(linked),
+        view(number),
+        view(counted),
+        view(linked),
         groups,
-        memoryview(sums),
-        memoryview(np.empty(1, np.float32)),
+        view(sums),
+        view(np.empty(1, np.float32)),
     )
     return number, sums[:groups]
 
@@ -382,14 +385,14 @@ class Shared(NamedTuple):
 def fill_shared(shared: Shared, begin: int, out: Floats) -> None:
     """Write what as many blocks as `out` has columns share with others, from block `begin` on."""
     _fill_shared(
-        memoryview(shared.like),
-        memoryview(shared.like_means),
-        memoryview(shared.trail),
-        memoryview(shared.trail_means),
-        memoryview(shared.path),
-        memoryview(shared.parent),
+        view(shared.like),
+        view(shared.like_means),
+        view(shared.trail),
+        view(shared.trail_means),
+        view(shared.path),
+        view(shared.parent),
         begin,
-        memoryview(out),
+        view(out),
     )
 
 

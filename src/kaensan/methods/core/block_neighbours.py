@@ -20,9 +20,12 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
     from cython.cimports.libc.math import log1p
 else:
     from math import log1p
+
+    from kaensan.page.views import view
 
 __all__ = ["Smoothing", "columns_to_smooth", "distances", "fill_around"]
 
@@ -53,9 +56,7 @@ def columns_to_smooth(counted: Floats, linked: Floats, context: Ints, parent: In
     The first and the third are logarithms. `parent` is the element of each block, `heading` the bits of `context`.
     """
     columns = np.empty((_TO_SMOOTH, len(linked)), np.float32)
-    _fill_columns(
-        memoryview(counted), memoryview(linked), memoryview(context), memoryview(parent), heading, memoryview(columns)
-    )
+    _fill_columns(view(counted), view(linked), view(context), view(parent), heading, view(columns))
     np.log1p(columns[0], out=columns[0])
     return columns
 
@@ -93,15 +94,15 @@ def distances(
     away = np.empty((2 * (len(bits) + 2), len(title)), np.uint16)
     marks = np.empty((len(bits) + 2, len(title)), np.uint8)
     _mark_blocks(
-        memoryview(context),
-        memoryview(counted),
-        memoryview(linked),
-        memoryview(title),
-        memoryview(bits),
+        view(context),
+        view(counted),
+        view(linked),
+        view(title),
+        view(bits),
         long,
-        memoryview(marks),
+        view(marks),
     )
-    _distances(memoryview(marks), farthest, memoryview(away))
+    _distances(view(marks), farthest, view(away))
     return away
 
 
@@ -157,18 +158,18 @@ def fill_around(
     """
     kernel, start, which, slope = smoothing
     _fill_around(
-        memoryview(columns),
-        memoryview(kernel),
-        memoryview(start),
-        memoryview(which),
+        view(columns),
+        view(kernel),
+        view(start),
+        view(which),
         slope,
-        memoryview(depth),
-        memoryview(away),
-        memoryview(steps),
+        view(depth),
+        view(away),
+        view(steps),
         begin,
-        memoryview(np.empty(out.shape[1] + 1)),
-        memoryview(np.empty(1, np.float32)),
-        memoryview(out),
+        view(np.empty(out.shape[1] + 1)),
+        view(np.empty(1, np.float32)),
+        view(out),
     )
 
 

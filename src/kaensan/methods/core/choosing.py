@@ -17,6 +17,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = ["LeftOut", "ListLimits", "complete_lists", "find_headline", "left_out"]
 
 Floats = NDArray[np.float32]
@@ -58,12 +63,12 @@ def left_out(context: Ints, counted: Floats, bits: Ints, mostly: float) -> LeftO
     """
     found = np.empty((3, len(context)), np.bool_)
     _left_out(
-        memoryview(context),
-        memoryview(counted),
-        memoryview(bits),
+        view(context),
+        view(counted),
+        view(bits),
         mostly,
-        memoryview(np.empty(1, np.float32)),
-        memoryview(found.view(np.uint8)),
+        view(np.empty(1, np.float32)),
+        view(found.view(np.uint8)),
     )
     return LeftOut(*found)
 
@@ -104,7 +109,7 @@ def find_headline(heading: NDArray[np.int8], start: Ints, in_title: Floats) -> i
     `heading` is the level of every row, `start` the first row of each block, `in_title` how much of a block is in the
     title of the page.
     """
-    block: int = _find_headline(memoryview(heading), memoryview(start), memoryview(in_title))
+    block: int = _find_headline(view(heading), view(start), view(in_title))
     return block
 
 
@@ -167,8 +172,8 @@ def complete_lists(
     if len(kept):
         lists = _Lists(size, linked, context, limits)
         if lists.order(group) >= limits.fewest:
-            lists.find(memoryview(kept.view(np.uint8)), memoryview(chance), memoryview(completed.view(np.uint8)))
-            lists.add_likely(memoryview(completed.view(np.uint8)))
+            lists.find(view(kept.view(np.uint8)), view(chance), view(completed.view(np.uint8)))
+            lists.add_likely(view(completed.view(np.uint8)))
     return completed
 
 
@@ -198,12 +203,12 @@ class _Lists:
     _links: cython.double
 
     def __init__(self, size: Floats, linked: Floats, context: Ints, limits: ListLimits) -> None:
-        self._size, self._linked, self._context = memoryview(size), memoryview(linked), memoryview(context)
-        self._cell = memoryview(np.empty(1, np.float32))
+        self._size, self._linked, self._context = view(size), view(linked), view(context)
+        self._cell = view(np.empty(1, np.float32))
         count = len(size)
         begin, row, start, before = np.zeros((4, 2 * count + 2), np.int32)
-        self._begin, self._row = memoryview(begin), memoryview(row)
-        self._start, self._before = memoryview(start), memoryview(before)
+        self._begin, self._row = view(begin), view(row)
+        self._start, self._before = view(start), view(before)
         self._rows = self._likely_lists = 0
         self._rowed, self._elsewhere, self._fewest = limits.rowed, limits.elsewhere, limits.fewest
         self._gap, self._near, self._longest = limits.gap, limits.near, limits.longest
@@ -211,7 +216,7 @@ class _Lists:
 
     def order(self, group: Longs) -> int:
         """Order the rows of lists by their groups; how many there are."""
-        self._order(memoryview(group))
+        self._order(view(group))
         return self._rows
 
     @cython.cfunc

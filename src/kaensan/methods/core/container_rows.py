@@ -20,9 +20,12 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
     from cython.cimports.libc.math import sqrt
 else:
     from math import sqrt
+
+    from kaensan.page.views import view
 
 __all__ = [
     "ROW",
@@ -101,17 +104,17 @@ def block_totals(counted: Floats, linked: Floats, links: Floats, long: float, st
     whole = np.empty((len(counted) // step + 1, _UNITS + counted.shape[1]), np.int32)
     square = np.empty(len(whole))
     _block_totals(
-        memoryview(counted),
-        memoryview(linked),
-        memoryview(links),
+        view(counted),
+        view(linked),
+        view(links),
         long,
         step,
-        memoryview(units),
-        memoryview(in_links),
-        memoryview(whole),
-        memoryview(square),
-        memoryview(np.zeros(whole.shape[1], np.int32)),
-        memoryview(np.empty(1, np.float32)),
+        view(units),
+        view(in_links),
+        view(whole),
+        view(square),
+        view(np.zeros(whole.shape[1], np.int32)),
+        view(np.empty(1, np.float32)),
     )
     return Totals(counted, linked, links, long, units, in_links, step, whole, square)
 
@@ -204,15 +207,15 @@ def reader_mode(totals: Totals, chain: Ints, first: Ints, end: Ints) -> Floats:
     """A score of containers like that of reader modes: paragraphs vouch for the three elements around them."""
     score = np.empty(len(first), np.float32)
     _reader_mode(
-        memoryview(totals.counted),
-        memoryview(totals.units),
-        memoryview(totals.in_links),
-        memoryview(chain),
-        memoryview(first),
-        memoryview(end),
-        memoryview(np.zeros((3, len(first)))),
-        memoryview(score),
-        memoryview(np.empty(1, np.float32)),
+        view(totals.counted),
+        view(totals.units),
+        view(totals.in_links),
+        view(chain),
+        view(first),
+        view(end),
+        view(np.zeros((3, len(first)))),
+        view(score),
+        view(np.empty(1, np.float32)),
     )
     return score
 
@@ -255,13 +258,13 @@ def densest(totals: Totals, parent: Ints, first: Ints, end: Ints) -> int:
     prose = np.empty(len(parent))
     heaviest = np.zeros(len(parent), np.int32)
     top: int = _densest(
-        memoryview(totals.units),
-        memoryview(totals.in_links),
-        memoryview(parent),
-        memoryview(first),
-        memoryview(end),
-        memoryview(prose),
-        memoryview(heaviest),
+        view(totals.units),
+        view(totals.in_links),
+        view(parent),
+        view(first),
+        view(end),
+        view(prose),
+        view(heaviest),
     )
     return top
 
@@ -297,24 +300,24 @@ def fill_sums(totals: Totals, first: Ints, end: Ints, kinds: Ints, inside: Ints,
     variance of the words of blocks instead of their spread.
     """
     _fill_sums(
-        memoryview(totals.counted),
-        memoryview(totals.linked),
-        memoryview(totals.links),
+        view(totals.counted),
+        view(totals.linked),
+        view(totals.links),
         totals.long,
-        memoryview(totals.units),
-        memoryview(totals.in_links),
+        view(totals.units),
+        view(totals.in_links),
         totals.step,
-        memoryview(totals.whole),
-        memoryview(totals.square),
-        memoryview(first),
-        memoryview(end),
-        memoryview(kinds),
-        memoryview(inside),
-        memoryview(rows),
-        memoryview(np.empty(totals.whole.shape[1], np.int32)),
-        memoryview(np.empty(totals.whole.shape[1], np.int32)),
-        memoryview(np.empty(totals.whole.shape[1], np.float32)),
-        memoryview(np.empty(1, np.float32)),
+        view(totals.whole),
+        view(totals.square),
+        view(first),
+        view(end),
+        view(kinds),
+        view(inside),
+        view(rows),
+        view(np.empty(totals.whole.shape[1], np.int32)),
+        view(np.empty(totals.whole.shape[1], np.int32)),
+        view(np.empty(totals.whole.shape[1], np.float32)),
+        view(np.empty(1, np.float32)),
     )
 
 
@@ -422,14 +425,14 @@ def fill_places(
     `own` and `path` are the word scores of elements and of their paths, of which the first column counts here.
     """
     _fill_places(
-        memoryview(element),
-        memoryview(children),
-        memoryview(tag),
-        memoryview(depth),
-        memoryview(rank),
-        memoryview(own),
-        memoryview(path),
-        memoryview(rows),
+        view(element),
+        view(children),
+        view(tag),
+        view(depth),
+        view(rank),
+        view(own),
+        view(path),
+        view(rows),
     )
 
 
@@ -462,10 +465,10 @@ def finish_rows(alike: Floats, score: Floats, highest: float, table: Floats, row
     blocks and containers.
     """
     numbers = np.empty((_LOGS, len(rows)), np.float32)
-    view = memoryview(numbers)
-    _take_numbers(memoryview(alike), memoryview(table), memoryview(rows), view)
+    numbered = view(numbers)
+    _take_numbers(view(alike), view(table), view(rows), numbered)
     np.log1p(numbers, out=numbers)
-    _put_numbers(view, memoryview(score), highest, memoryview(np.empty(1, np.float32)), memoryview(rows))
+    _put_numbers(numbered, view(score), highest, view(np.empty(1, np.float32)), view(rows))
 
 
 @cython.cfunc

@@ -17,6 +17,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = ["Asked", "Weighed", "agreed_odds", "best_prefix", "settled", "weigh"]
 
 Floats = NDArray[np.float32]
@@ -69,11 +74,11 @@ def agreed_odds(
     """
     alike, agreed = np.empty((2, len(log_odds)), np.float32)
     if len(log_odds):
-        groups, containers = memoryview(group.astype(np.int32)), memoryview(container)
-        sums = memoryview(np.zeros((4, max(_highest(groups), _highest(containers)) + 1)))
-        cell, sizes, first = memoryview(np.empty(1, np.float32)), memoryview(size), memoryview(alike)
-        _move_to_mean(memoryview(log_odds), sizes, groups, shares[0], sums, 0, first, cell)
-        _move_to_mean(first, sizes, containers, shares[1], sums, 2, memoryview(agreed), cell)
+        groups, containers = view(group.astype(np.int32)), view(container)
+        sums = view(np.zeros((4, max(_highest(groups), _highest(containers)) + 1)))
+        cell, sizes, first = view(np.empty(1, np.float32)), view(size), view(alike)
+        _move_to_mean(view(log_odds), sizes, groups, shares[0], sums, 0, first, cell)
+        _move_to_mean(first, sizes, containers, shares[1], sums, 2, view(agreed), cell)
     return alike, agreed
 
 
@@ -114,14 +119,14 @@ def settled(log_odds: Floats, linked: Floats, asked: Asked) -> Floats:
     """The log-odds less what is asked of each block, given the share of it that is link text."""
     odds = np.empty(len(log_odds), np.float32)
     _settle(
-        memoryview(log_odds),
-        memoryview(linked),
+        view(log_odds),
+        view(linked),
         asked.sharper,
         asked.more,
         asked.links,
         asked.linked,
-        memoryview(odds),
-        memoryview(np.empty(1, np.float32)),
+        view(odds),
+        view(np.empty(1, np.float32)),
     )
     return odds
 
@@ -156,15 +161,15 @@ def weigh(
     """
     sums = np.zeros(3)
     _weigh(
-        memoryview(chance),
-        memoryview(hope),
-        memoryview(size),
-        memoryview(never.view(np.uint8)),
-        memoryview(comments.view(np.uint8)),
+        view(chance),
+        view(hope),
+        view(size),
+        view(never.view(np.uint8)),
+        view(comments.view(np.uint8)),
         enough,
-        memoryview(extra.view(np.uint8)),
-        memoryview(sums),
-        memoryview(np.empty(1, np.float32)),
+        view(extra.view(np.uint8)),
+        view(sums),
+        view(np.empty(1, np.float32)),
     )
     is_extra, found, words = sums.tolist()
     return Weighed(is_extra > 0, found, words)
@@ -209,13 +214,13 @@ def best_prefix(chance: Floats, size: Floats, order: NDArray[np.int64], square: 
     """Keep the first blocks, in the order given, that have the highest expected F-measure; that measure."""
     best = np.zeros(1, np.float32)
     _best_prefix(
-        memoryview(chance),
-        memoryview(size),
-        memoryview(order),
+        view(chance),
+        view(size),
+        view(order),
         square,
-        memoryview(best),
-        memoryview(np.empty(1, np.float32)),
-        memoryview(kept.view(np.uint8)),
+        view(best),
+        view(np.empty(1, np.float32)),
+        view(kept.view(np.uint8)),
     )
     return float(best[0])
 

@@ -19,9 +19,12 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
     from cython.cimports.libc.math import log1p
 else:
     from math import log1p
+
+    from kaensan.page.views import view
 
 __all__ = ["SUMS", "Counted", "FactOrder", "fact_values", "steps_passed"]
 
@@ -91,28 +94,28 @@ def fact_values(
     `places` are the flags of the context for the sums from `listed` on, `long` the units outside links that make a
     block long.
     """
-    counted, linked = memoryview(blocks.counted), memoryview(blocks.linked)
-    total = memoryview(np.zeros(len(SUMS)))
+    counted, linked = view(blocks.counted), view(blocks.linked)
+    total = view(np.zeros(len(SUMS)))
     _add_blocks(
         counted,
         linked,
-        memoryview(blocks.title),
-        memoryview(blocks.chain),
-        memoryview(blocks.alike),
+        view(blocks.title),
+        view(blocks.chain),
+        view(blocks.alike),
         long,
         total,
-        memoryview(np.empty(1, np.float32)),
+        view(np.empty(1, np.float32)),
     )
-    _add_groups(counted, linked, memoryview(blocks.group), memoryview(np.zeros((2, len(blocks.group)))), total)
-    _add_places(counted, memoryview(blocks.context), memoryview(places), total)
+    _add_groups(counted, linked, view(blocks.group), view(np.zeros((2, len(blocks.group)))), total)
+    _add_places(counted, view(blocks.context), view(places), total)
     facts = np.empty(len(order.share) + len(tops) + len(order.counts) + 2 + len(order.kinds) + 2, np.float32)
-    out = memoryview(facts)
-    at = _fill_shares(total, memoryview(order.share), memoryview(order.of_prose), out)
+    out = view(facts)
+    at = _fill_shares(total, view(order.share), view(order.of_prose), out)
     facts[at : at + len(tops)] = tops
     at += len(tops)
-    numbers, in_words = memoryview(order.counts), memoryview(order.in_words)
+    numbers, in_words = view(order.counts), view(order.in_words)
     at = _fill_counts(total, numbers, in_words, len(blocks.linked), len(tag), at, out)
-    at = _fill_kinds(memoryview(tag), memoryview(order.kinds), memoryview(np.zeros(order.kinds.shape[1])), at, out)
+    at = _fill_kinds(view(tag), view(order.kinds), view(np.zeros(order.kinds.shape[1])), at, out)
     facts[at] = total[len(SUMS) - 1] > 0
     facts[at + 1] = classes / max(len(tag), 1)
     return facts
@@ -263,7 +266,7 @@ def _add_places(
 def steps_passed(facts: Floats, kind: NDArray[np.int8], shares: NDArray[np.float64], most: int) -> Ints:
     """How many steps each fact has passed: those of `shares` for kind 1, halves up to `most` for kind 2, else none."""
     passed = np.zeros(len(facts), np.int32)
-    _steps_passed(memoryview(facts), memoryview(kind), memoryview(shares), most, memoryview(passed))
+    _steps_passed(view(facts), view(kind), view(shares), most, view(passed))
     return passed
 
 

@@ -18,6 +18,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = [
     *("CODE", "HEADING", "LIST", "TABLE", "Limits", "Wholes", "eligible_rows", "whole_elements"),
 ]
@@ -70,12 +75,12 @@ def eligible_rows(context: Ints, kept: Bools, length: NDArray[np.int64], places:
     """The rows that may complete a whole: those outside each place in which no more than half of the kept text is."""
     eligible = np.empty(len(kept), np.bool_)
     _eligible_rows(
-        memoryview(context),
-        memoryview(kept.view(np.uint8)),
-        memoryview(length),
-        memoryview(places),
-        memoryview(np.zeros(len(places), np.int64)),
-        memoryview(eligible.view(np.uint8)),
+        view(context),
+        view(kept.view(np.uint8)),
+        view(length),
+        view(places),
+        view(np.zeros(len(places), np.int64)),
+        view(eligible.view(np.uint8)),
     )
     return eligible
 
@@ -124,7 +129,7 @@ def whole_elements(
     found = np.empty(len(elements.tag), np.int32)
     finder = _WholeFinder(elements, wholes, rows)
     finder.add_up(kept, eligible, anchor, length)
-    count = finder.find(kept, block, memoryview(found))
+    count = finder.find(kept, block, view(found))
     return found[:count]
 
 
@@ -152,21 +157,19 @@ class _WholeFinder:
     _counts: cython.const[cython.int][::1]
 
     def __init__(self, elements: Elements, wholes: Wholes, rows: int) -> None:
-        self._kinds, self._items = memoryview(wholes.kind), memoryview(wholes.item)
+        self._kinds, self._items = view(wholes.kind), view(wholes.item)
         self._row_tag, self._item_tag = wholes.row_tag, wholes.item_tag
-        self._tag, self._parent = memoryview(elements.tag), memoryview(elements.parent)
-        self._end = memoryview(elements.end)
-        self._first_text, self._end_text = memoryview(elements.first_text), memoryview(elements.end_text)
-        self._totals = memoryview(np.zeros((4, rows + 1), np.int64))
-        self._near_kept = memoryview(np.empty((2, rows + 1), np.int32))
-        self._tag_totals = memoryview(np.zeros((2, len(elements.tag) + 1), np.int32))
-        self._shares, self._counts = memoryview(wholes.limits.shares), memoryview(wholes.limits.counts)
+        self._tag, self._parent = view(elements.tag), view(elements.parent)
+        self._end = view(elements.end)
+        self._first_text, self._end_text = view(elements.first_text), view(elements.end_text)
+        self._totals = view(np.zeros((4, rows + 1), np.int64))
+        self._near_kept = view(np.empty((2, rows + 1), np.int32))
+        self._tag_totals = view(np.zeros((2, len(elements.tag) + 1), np.int32))
+        self._shares, self._counts = view(wholes.limits.shares), view(wholes.limits.counts)
 
     def add_up(self, kept: Bools, eligible: Bools, anchor: Ints, length: NDArray[np.int64]) -> None:
         """Add up over the rows and the elements, and note where the nearest kept rows are."""
-        self._add_up(
-            memoryview(kept.view(np.uint8)), memoryview(eligible.view(np.uint8)), memoryview(anchor), memoryview(length)
-        )
+        self._add_up(view(kept.view(np.uint8)), view(eligible.view(np.uint8)), view(anchor), view(length))
 
     @cython.cfunc
     def _add_up(
@@ -203,7 +206,7 @@ class _WholeFinder:
 
     def find(self, kept: Bools, block: Ints, found: cython.int[::1]) -> int:
         """Write the elements that are kept whole; how many there are."""
-        return self._find(memoryview(kept.view(np.uint8)), memoryview(block), found)
+        return self._find(view(kept.view(np.uint8)), view(block), found)
 
     @cython.cfunc
     def _find(

@@ -19,6 +19,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = ["OWN_AT_ONCE", "Asked", "OwnQuestions", "Questions", "add_leaves"]
 
 Floats = NDArray[np.float32]
@@ -76,7 +81,7 @@ def add_leaves(
     """
     trees = len(asked.own.start) - 1
     asking = _Asking(asked, around, chain, trees)
-    asking.ask(memoryview(shared.reshape(1, -1)), memoryview(own), memoryview(total))
+    asking.ask(view(shared.reshape(1, -1)), view(own), view(total))
 
 
 @cython.final
@@ -111,19 +116,19 @@ class _Asking:
 
     def __init__(self, asked: Questions, around: Floats, chain: Ints, trees: int) -> None:
         start, feature, tree, bit, border = asked.around
-        self._start, self._feature, self._tree = memoryview(start), memoryview(feature), memoryview(tree)
-        self._bit, self._border = memoryview(bit), memoryview(border)
+        self._start, self._feature, self._tree = view(start), view(feature), view(tree)
+        self._bit, self._border = view(bit), view(border)
         start, feature, own_bit, border = asked.own
-        self._own_start, self._own_feature = memoryview(start), memoryview(feature)
-        self._own_bit, self._own_border = memoryview(own_bit), memoryview(border)
-        self._leaf = memoryview(asked.leaf)
-        self._around, self._chain = memoryview(around), memoryview(chain)
+        self._own_start, self._own_feature = view(start), view(feature)
+        self._own_bit, self._own_border = view(own_bit), view(border)
+        self._leaf = view(asked.leaf)
+        self._around, self._chain = view(around), view(chain)
         self._trees, self._levels = trees, chain.shape[1]
-        self._told = memoryview(np.zeros((self._levels * _SLOTS + 1, trees), np.uint8))
-        self._of_case = memoryview(np.empty((_CASES, trees), np.uint8))
-        self._teller = memoryview(np.full(self._levels * _SLOTS, -1, np.int32))
-        self._rows = memoryview(np.full(self._levels + 1, self._levels * _SLOTS, np.int32))
-        self._place = memoryview(np.zeros(_CASES, np.int32))
+        self._told = view(np.zeros((self._levels * _SLOTS + 1, trees), np.uint8))
+        self._of_case = view(np.empty((_CASES, trees), np.uint8))
+        self._teller = view(np.full(self._levels * _SLOTS, -1, np.int32))
+        self._rows = view(np.full(self._levels + 1, self._levels * _SLOTS, np.int32))
+        self._place = view(np.zeros(_CASES, np.int32))
 
     def ask(
         self,

@@ -15,6 +15,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = ["add_effects", "strongest"]
 
 Floats = NDArray[np.float32]
@@ -34,13 +39,13 @@ def add_effects(columns: Floats, feature: Ints, border: Floats, share: Floats, c
     `cause` which cause the question belongs to.
     """
     _add_effects(
-        memoryview(np.ascontiguousarray(columns)),
-        memoryview(feature),
-        memoryview(border),
-        memoryview(share),
-        memoryview(cause),
-        memoryview(effect),
-        memoryview(np.empty(_CASES, np.uint8)),
+        view(np.ascontiguousarray(columns)),
+        view(feature),
+        view(border),
+        view(share),
+        view(cause),
+        view(effect),
+        view(np.empty(_CASES, np.uint8)),
     )
 
 
@@ -87,7 +92,7 @@ def strongest(effect: Doubles, sign: Doubles, named: int, least: float, most: in
     greater than `least`, the strongest first.
     """
     chosen = np.full((len(effect), most + most_others), -1, np.int32)
-    _strongest(memoryview(effect), memoryview(sign), named, least, most, memoryview(chosen))
+    _strongest(view(effect), view(sign), named, least, most, view(chosen))
     return chosen
 
 

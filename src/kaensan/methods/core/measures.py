@@ -19,6 +19,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = [
     "KindTotals",
     "add_told",
@@ -47,12 +52,12 @@ def add_trees(
 ) -> None:
     """Add the leaves of all trees to the totals; features come as rows, cases as columns."""
     _add_trees(
-        memoryview(np.ascontiguousarray(columns)),
-        memoryview(feature),
-        memoryview(border),
-        memoryview(leaf),
-        memoryview(total),
-        memoryview(np.empty(_CASES, np.int32)),
+        view(np.ascontiguousarray(columns)),
+        view(feature),
+        view(border),
+        view(leaf),
+        view(total),
+        view(np.empty(_CASES, np.int32)),
     )
 
 
@@ -132,15 +137,15 @@ def add_told(
     total = np.zeros(table.shape[1] - first, np.float32)
     told = np.zeros(len(table) // 8 + 1, np.uint64)
     _add_told(
-        memoryview(np.ascontiguousarray(table)),
+        view(np.ascontiguousarray(table)),
         first,
-        memoryview(of_facts),
-        memoryview(passed),
-        memoryview(claims),
-        memoryview(names),
-        memoryview(told.view(np.uint8)),
-        memoryview(told),
-        memoryview(total),
+        view(of_facts),
+        view(passed),
+        view(claims),
+        view(names),
+        view(told.view(np.uint8)),
+        view(told),
+        view(total),
     )
     return total
 
@@ -180,7 +185,7 @@ def _add_told(
 
 def spread_over_blocks(container: Floats, chain: NDArray[np.int32], out: Floats) -> None:
     """Write what is known of the containers around each block: a row of `out` per feature, level by level."""
-    _spread(memoryview(container), memoryview(chain), memoryview(out))
+    _spread(view(container), view(chain), view(out))
 
 
 @cython.cfunc
@@ -215,7 +220,7 @@ class KindTotals(NamedTuple):
 def kind_totals(kinds: NDArray[np.uint16], tag: NDArray[np.int16], width: int, step: int) -> KindTotals:
     """Count the elements of `width` kinds."""
     before = np.empty((len(tag) // step + 1, width), np.int32)
-    _kind_totals(memoryview(kinds), memoryview(tag), step, memoryview(np.zeros(width, np.int32)), memoryview(before))
+    _kind_totals(view(kinds), view(tag), step, view(np.zeros(width, np.int32)), view(before))
     return KindTotals(kinds, tag, step, before)
 
 
@@ -246,13 +251,13 @@ def subtree_counts(totals: KindTotals, first: NDArray[np.int32], end: NDArray[np
     """How many elements of each kind are from one element to before another: a row per kind."""
     counts = np.empty((totals.before.shape[1], len(first)), np.int32)
     _subtree_counts(
-        memoryview(totals.kinds),
-        memoryview(totals.tag),
+        view(totals.kinds),
+        view(totals.tag),
         totals.step,
-        memoryview(totals.before),
-        memoryview(first),
-        memoryview(end),
-        memoryview(counts),
+        view(totals.before),
+        view(first),
+        view(end),
+        view(counts),
     )
     return counts
 
@@ -310,7 +315,7 @@ def count_equal(key: NDArray[np.int64]) -> Floats:
     """How many other keys are equal to each."""
     others = np.empty(len(key), np.float32)
     slots = np.full(1 << (2 * len(key) + 1).bit_length(), -1, np.int32)
-    _count_equal(memoryview(key), memoryview(slots), memoryview(np.zeros((2, len(key)), np.int32)), memoryview(others))
+    _count_equal(view(key), view(slots), view(np.zeros((2, len(key)), np.int32)), view(others))
     return others
 
 
@@ -352,14 +357,14 @@ def find_containers(
     columns = np.empty((5, count), np.int32)
     inside = np.empty(len(parent), np.int32)
     _find_containers(
-        memoryview(is_container.view(np.uint8)),
-        memoryview(parent),
-        memoryview(first_text),
-        memoryview(end_text),
-        memoryview(block),
-        memoryview(columns),
-        memoryview(inside),
-        memoryview(np.empty(count, np.int32)),
+        view(is_container.view(np.uint8)),
+        view(parent),
+        view(first_text),
+        view(end_text),
+        view(block),
+        view(columns),
+        view(inside),
+        view(np.empty(count, np.int32)),
     )
     element, outer, first, end, wider = columns
     return element, outer, first, end, wider, inside
@@ -413,7 +418,7 @@ def _find_containers(
 def outward(inner: NDArray[np.int32], wider: NDArray[np.int32], levels: int) -> NDArray[np.int32]:
     """From the innermost container of each block outwards, a column per level."""
     chain = np.empty((len(inner), levels), np.int32)
-    _outward(memoryview(inner), memoryview(wider), memoryview(chain))
+    _outward(view(inner), view(wider), view(chain))
     return chain
 
 
@@ -437,12 +442,12 @@ def block_sums(
     counted = np.zeros((blocks, per_row.shape[1]), np.float32)
     linked, links = np.zeros((2, blocks), np.float32)
     _block_sums(
-        memoryview(per_row),
-        memoryview(anchor),
-        memoryview(block),
-        memoryview(counted),
-        memoryview(linked),
-        memoryview(links),
+        view(per_row),
+        view(anchor),
+        view(block),
+        view(counted),
+        view(linked),
+        view(links),
     )
     return counted, linked, links
 

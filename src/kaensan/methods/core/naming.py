@@ -21,6 +21,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 from kaensan.page.attributes import unescaped
 from kaensan.page.elements import Elements
 from kaensan.page.named_values import NamedValues
@@ -64,7 +69,7 @@ def word_table(words: dict[str, int], score: NDArray[np.float32]) -> WordTable:
     keys, numbers = np.zeros(slots, np.uint64), np.zeros(slots, np.int32)
     letters = "".join(plain).encode()
     start = np.cumsum([0, *map(len, plain)]).astype(np.int32)
-    _fill_slots(memoryview(keys), memoryview(numbers), letters, memoryview(start))
+    _fill_slots(view(keys), view(numbers), letters, view(start))
     unknown = len(score)
     number = np.fromiter((words.get(word, unknown) for word in plain), np.int64, len(plain))
     return WordTable(
@@ -158,7 +163,7 @@ def read_names(elements: Elements, table: WordTable) -> Names:
     per_value = np.zeros((len(named), _KINDS))
     told = np.zeros(table.size, np.bool_)
     reader = _NameReader(table, per_value, told.view(np.uint8))
-    reader.read(named.markup, memoryview(named.begin), memoryview(named.end))
+    reader.read(named.markup, view(named.begin), view(named.end))
     return Names(named, per_value, told.nonzero()[0].astype(np.int32), reader.words())
 
 
@@ -169,14 +174,14 @@ def element_scores(
     own, path = np.empty((len(tag), _KINDS), np.float32), np.empty((len(tag), _KINDS), np.float32)
     sums = np.zeros((len(tag), _KINDS))
     named = names.named
-    _add_up(memoryview(named.owner), memoryview(named.value), memoryview(names.score), memoryview(sums))
+    _add_up(view(named.owner), view(named.value), view(names.score), view(sums))
     _add_down(
-        memoryview(tag_score),
-        memoryview(tag),
-        memoryview(parent),
-        memoryview(sums),
-        memoryview(own),
-        memoryview(path),
+        view(tag_score),
+        view(tag),
+        view(parent),
+        view(sums),
+        view(own),
+        view(path),
     )
     return own, path
 
@@ -295,12 +300,12 @@ class _NameReader:
     _mask: cython.Py_ssize_t
 
     def __init__(self, table: WordTable, sums: NDArray[np.float64], told: NDArray[np.uint8]) -> None:
-        self._sums = memoryview(sums)
-        self._told = memoryview(told)
+        self._sums = view(sums)
+        self._told = view(told)
         self._words = 0
-        self._keys, self._numbers = memoryview(table.keys), memoryview(table.words)
-        self._letters, self._start = table.letters, memoryview(table.start)
-        self._score, self._tells = memoryview(table.score), memoryview(table.tells)
+        self._keys, self._numbers = view(table.keys), view(table.words)
+        self._letters, self._start = table.letters, view(table.start)
+        self._score, self._tells = view(table.score), view(table.tells)
         self._mask = len(table.keys) - 1
 
     def read(self, markup: bytes, begin: cython.int[::1], end: cython.int[::1]) -> None:

@@ -7,8 +7,8 @@ from kaensan.page import Page
 __all__ = ["MOST_ELEMENTS", "may_be_searched"]
 
 MOST_ELEMENTS = 100_000
-"""Elements of a page in which posts are looked for: the search needs some 500 bytes for each, several times what all
-else does. The largest page of the reference sets has 21,579, and a post has ten or more."""
+"""Elements of a page in which posts are looked for: the search needs some 400 bytes for each, as much as all else of a
+decision. The largest page of the reference sets has 21,579."""
 
 
 def may_be_searched(page: Page) -> bool:

@@ -137,7 +137,7 @@ class AttributeTable(Sequence[Attributes]):
         """Some attributes of the wanted elements that have any of them, by name, in document order."""
         named = np.zeros(len(self.numbers), np.bool_)
         named[self._numbered(only)] = True
-        places = np.flatnonzero(wanted[self.owner] & named[self.name])
+        places = (wanted[self.owner] & named[self.name]).nonzero()[0]
         names = map(self._names.__getitem__, self.name[places].tolist())
         held: dict[int, dict[str, str]] = {}
         for row, name, value in zip(self.owner[places].tolist(), names, self._values(places), strict=True):
@@ -196,7 +196,7 @@ class AttributeTable(Sequence[Attributes]):
     def _places(self, name: str) -> NDArray[np.intp]:
         places = self._place_of.get(name)
         if places is None:
-            places = self._place_of[name] = np.flatnonzero(self.name == self.numbers.get(name, -1))
+            places = self._place_of[name] = (self.name == self.numbers.get(name, -1)).nonzero()[0]
         return places
 
 

@@ -112,7 +112,7 @@ def with_stems(table: StemTable, markup: bytes, start: NDArray[np.int32], end: N
     holds = np.zeros(len(start), np.uint8)
     if len(start):
         _mark(memoryview(table), memoryview(markup), memoryview(start), memoryview(end), memoryview(holds))
-    return np.flatnonzero(holds)
+    return holds.nonzero()[0]
 
 
 @cython.cfunc

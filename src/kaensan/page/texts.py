@@ -297,7 +297,7 @@ def element_context(elements: Elements) -> NDArray[np.int32]:
     flags = _FLAGS[elements.tag]
     apply_attributes(elements.attrs, flags, _BY_ATTRIBUTE)
     parent = elements.parent
-    summary = np.flatnonzero(elements.tag == _SUMMARY)
+    summary = (elements.tag == _SUMMARY).nonzero()[0]
     if len(summary):
         summary, details = _in_sight(elements, summary)
         flags[summary] |= flags[details] & ~_COLLAPSED

@@ -38,7 +38,7 @@ def content_images(page: Page, shown: NDArray[np.bool_], links: Links) -> dict[i
     least half of the rows in the smallest element around it that has any.
     """
     elements = page.elements
-    rows = np.flatnonzero(elements.tag == tag_id("img"))
+    rows = (elements.tag == tag_id("img")).nonzero()[0]
     if not len(rows) or not shown.any():
         return {}
     fenced = np.concatenate([[False], shown, [False]])

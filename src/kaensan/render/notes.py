@@ -49,7 +49,7 @@ def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
     has = total[elements.end_text] > total[elements.first_text]
     shown_links = has & (elements.tag == tag_id("a"))
     inner = [(row, href[1:]) for row, href in elements.attrs.starting("href", "#", shown_links) if len(href) > 1]
-    raised = np.flatnonzero(has & (elements.tag == tag_id("sup"))).tolist()
+    raised = (has & (elements.tag == tag_id("sup"))).nonzero()[0].tolist()
     if not inner and not raised:
         return Notes()
     named: dict[str, int] = {}

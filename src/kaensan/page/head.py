@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from kaensan.cached import cached_property
 from kaensan.page.base_address import Addresses
 from kaensan.page.budget import Budget

@@ -71,7 +71,8 @@ class Markup:
     @cached_property
     def newlines(self) -> NDArray[np.int64]:
         """Offsets of all line ends."""
-        return (self.codes == _NEWLINE).nonzero()[0]
+        newlines: NDArray[np.int64] = (self.codes == _NEWLINE).nonzero()[0]
+        return newlines
 
 
 def scan(source: str, *, careful: bool = False) -> Markup:

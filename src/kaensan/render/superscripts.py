@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from kaensan.page import Page
 from kaensan.page.tags import tag_id
 from kaensan.render.reading import Joint, Reading

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from kaensan.cached import cached_property
@@ -41,7 +42,7 @@ class Head:
 
     elements: Elements
     texts: Texts
-    unread: dict[int, str]
+    unread: Mapping[int, str]
     url: str | None
     budget: Budget
 

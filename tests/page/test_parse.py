@@ -80,7 +80,7 @@ def test_no_text_of_the_tree_is_lost_or_out_of_order(markup: str) -> None:
     rows = list(zip(flat.parent.tolist(), flat.strings, strict=True))
     ours: list[tuple[int, str]] = []
     done = 0
-    for before, element, text in flat.code:
+    for before, element, text in flat.code.each():
         ours += [*rows[done:before], (element, text)]
         done = before
     ours += rows[done:]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from kaensan.page import Page, parse
 from kaensan.render import RenderOptions, render_html, render_markdown, render_text
+from kaensan.render.ornaments import without_ornaments
 from kaensan.render.reading import UNSEEN
 
 _RENDERERS = (render_text, render_markdown, render_html)
@@ -35,7 +36,8 @@ def test_every_character_of_the_text_comes_from_the_page_in_order_and_once(
     chosen: tuple[Page, np.ndarray[tuple[int], np.dtype[np.bool_]]],
 ) -> None:
     page, kept = chosen
-    source = "".join(page.texts.strings[row] for row in np.flatnonzero(kept))
+    # A link in a heading without a letter in it is an anchor, which is left out: 😀 among the contents is one at times.
+    source = "".join(page.texts.strings[row] for row in np.flatnonzero(without_ornaments(page, kept)))
     assert "".join(render_text(page, kept).split()) == _visible(source)
 
 

@@ -48,7 +48,7 @@ def read_blocks(page: Page, labels: Labels) -> tuple[Block, ...]:
     reading = read(page, labels.kept)
     if not len(reading):
         return ()
-    starts = np.flatnonzero(reading.joint == Joint.BROKEN).tolist()
+    starts = (reading.joint == Joint.BROKEN).nonzero()[0].tolist()
     texts, words = page.texts, with_superscripts(page, reading)
     context, heading = texts.context.tolist(), texts.heading.tolist()
     weight = texts.length.astype(np.float64)

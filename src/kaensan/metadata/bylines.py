@@ -169,7 +169,7 @@ def _bylines(marks: Marks) -> Iterator[_Range]:
     strings = texts.strings
     bylines = 0
     size = texts.block_length
-    blocks = np.flatnonzero((size >= 3) & (size <= _LONGEST))[:_MOST_LINES]
+    blocks = ((size >= 3) & (size <= _LONGEST)).nonzero()[0][:_MOST_LINES]
     for block in blocks[_MAY_OPEN[texts.openings[blocks]]].tolist():
         first = starts[block]
         opening = strings[first].strip().lstrip(BRACKETS)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from kaensan.metadata.date_hints import ANY_SHAPE, MONTH, PARTED, WHOLE, find_digits, text_shapes
+from kaensan.metadata.date_hints import ANY_SHAPE, MONTH, PARTED, WHOLE, Digits, find_digits, text_shapes
 from kaensan.metadata.months import MONTHS
 from kaensan.thai.dates import common_year, find_thai_dates, year_of_two_digits
 
@@ -86,11 +86,15 @@ def find_dates(text: str, month_first: bool = False, *, thai: bool = False) -> l
         for date in (find_thai_dates(text) if shapes & PARTED else ())
         if _EARLIEST <= date.year <= _LATEST
     }
-    for match, year, month, day in _numbers(text, month_first, thai, shapes):
+    digits = find_digits(text)
+    for match, year, month, day in _numbers(text, digits, month_first, thai, shapes):
         year = common_year(year)
         if match.start() in dates or not _exists(year, month, day):
             continue
-        date = _with_time(text, match, year, month, day)
+        if match.end() < digits.end:
+            date = _with_time(text, match, year, month, day)
+        else:  # no digit is left for a time
+            date = FoundDate(*match.span(), _iso(year, month, day))
         if match.re is _DAY_FIRST and day <= 12 and day != month:
             date = date._replace(swapped=_iso(year, day, month))
         dates[match.start()] = date
@@ -128,9 +132,10 @@ def read_timestamp(text: str) -> str | None:
     return datetime.fromtimestamp(int(text[:10]), UTC).isoformat()
 
 
-def _numbers(text: str, month_first: bool, thai: bool, shapes: int) -> Iterator[tuple[re.Match[str], int, int, int]]:
+def _numbers(
+    text: str, digits: Digits, month_first: bool, thai: bool, shapes: int
+) -> Iterator[tuple[re.Match[str], int, int, int]]:
     """Everything shaped like a date, as year, month and day, the surest shapes first; `shapes` are what it may hold."""
-    digits = find_digits(text)
     span = max(digits.first - _BEFORE, 0), digits.end + _AFTER
     if digits.longest >= _DIGITS_OF_YEAR:
         yield from _with_full_year(text, span, shapes)

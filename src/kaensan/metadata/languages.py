@@ -76,7 +76,7 @@ def _sample(page: Page, labels: Labels) -> str:
     for rows in (kept & texts.visible, texts.visible):
         if texts.length[rows].sum() < _ENOUGH:
             continue
-        chosen = np.flatnonzero(rows)
+        chosen = rows.nonzero()[0]
         enough = int(np.searchsorted(np.cumsum(texts.length[chosen]), LONGEST_SAMPLE)) + 1
         return " ".join(texts.strings[row] for row in chosen[:enough].tolist())[: 2 * LONGEST_SAMPLE]
     return ""

@@ -106,10 +106,14 @@ _CREDIT = re.compile(
     r"|.{3,60}/\s?(?:ap|afp|reuters|getty|dpa|epa|efe|imago|shutterstock|keystone)\b",
     re.I,
 )
-_BUTTON = re.compile(
+_BUTTON_LATIN = re.compile(
     r"(?:share|follow|print|save|e-?mail|subscribe|log ?in|sign ?(?:in|up)|register|tweet|pin it|like|reply|listen|"
     r"read more|more from|see all|view (?:all|profile|bio)|"
-    r"teilen|folgen|drucken|anmelden|partager|suivre|compartir|seguir|condividi|udostępnij)\b"
+    r"teilen|folgen|drucken|anmelden|partager|suivre|compartir|seguir|condividi|udostępnij)\b",
+    re.I,
+)
+_BUTTON = re.compile(
+    rf"{_BUTTON_LATIN.pattern}"
     r"|.{0,24}(?:シェア|ログイン|フォロー|ツイート|保存|แชร์|ติดตาม|เข้าสู่ระบบ|分享|登录|登入|关注|注册|登録|会員|공유|로그인|구독|회원가입|สมัคร)",
     re.I,
 )
@@ -157,7 +161,8 @@ def names_in(text: str) -> tuple[str, ...]:
     if "@" in text and not _EMAIL.fullmatch(text):
         text = _EMAIL.sub("", text)
     for _ in range(3):
-        text = _GLUED.sub("", text)
+        glued = _GLUED.match(text)
+        text = text[glued.end() :] if glued else text
         bare = text.lstrip(BRACKETS)
         start = BYLINE.match(bare)
         if not start or start.end() == len(bare):
@@ -190,7 +195,10 @@ def _at_commas(part: str) -> list[str]:
 def _distinct(people: Iterable[str]) -> tuple[str, ...]:
     distinct: dict[str, None] = {}
     for name in people:
-        name = _once(_ROLE_AFTER.sub("", " ".join(name.split())).strip(_EDGE))
+        name = " ".join(name.split())
+        if name.endswith(")") or not name.isascii():
+            name = _ROLE_AFTER.sub("", name)
+        name = _once(name.strip(_EDGE))
         if name.count("(") != name.count(")"):
             name = name.strip("()[] ")
         if 1 < len(name) <= 120 and any(char.isalpha() for char in name):
@@ -225,7 +233,7 @@ def is_button(text: str) -> bool:
     >>> is_button("Share on Facebook"), is_button("シェアする"), is_button("Ann Lee")
     (True, True, False)
     """
-    return _BUTTON.match(text) is not None
+    return (_BUTTON_LATIN if text.isascii() else _BUTTON).match(text) is not None
 
 
 def looks_like_name(text: str) -> bool:

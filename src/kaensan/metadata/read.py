@@ -27,7 +27,7 @@ def read_metadata(page: Page, labels: Labels) -> Metadata:
     title = find_title(page, name)
     headline = title.row if title else -1
     marks = Marks(page)
-    authors = find_authors(marks, headline, name)
+    authors = None if "author" in labels.stated else find_authors(marks, headline, name)
     days = date_candidates(marks, headline, date_style(page, language.value if language else None))
     published = find_published(days)
     modified = find_modified(days, published.value if published else None)

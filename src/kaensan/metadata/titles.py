@@ -201,7 +201,7 @@ def _blocks(page: Page) -> Iterator[Candidate]:
     size = texts.block_length
     near = (size >= max(4, len(whole) // 5)) & (size <= 2 * len(whole) + 20)
     title = page.head.title[:_LONGEST_CLAIM].casefold()
-    blocks = np.flatnonzero(near)[:_MOST_BLOCKS]
+    blocks = near.nonzero()[0][:_MOST_BLOCKS]
     blocks = blocks[texts.heading[texts.block_start[blocks]] == 0]
     blocks = blocks[_openings(title, texts.solid_table)[texts.openings[blocks]]]
     starts, ends = texts.block_start[blocks].tolist(), texts.block_start[blocks + 1].tolist()

@@ -1,5 +1,5 @@
 # cython: language_level=3, initializedcheck=False
-"""One attribute of one element.
+"""Attributes of single elements.
 
 Part of the kernel (see `kaensan.kernel`). The row is checked, the places of its attributes are below their number.
 """
@@ -14,7 +14,7 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["AttributeLookup"]
+__all__ = ["AttributeLookup", "decoded", "unescaped"]
 
 Ints = NDArray[np.int32]
 
@@ -35,12 +35,51 @@ class AttributeLookup:
         self._start, self._name = memoryview(start), memoryview(name)
         self._value_start, self._value_end = memoryview(value_start), memoryview(value_end)
 
-    def find(self, row: cython.Py_ssize_t, number: cython.int) -> bytes | None:
+    def get(self, row: cython.Py_ssize_t, number: cython.int) -> str | None:
         """The value of the first attribute of an element with the name of that number, None where it has none."""
-        if row < 0 or row + 1 >= len(self._start):
-            raise IndexError(f"there is no element {row}")
         place: cython.Py_ssize_t
+        self._check(row)
         for place in range(self._start[row], self._start[row + 1]):
             if self._name[place] == number:
-                return self._markup[self._value_start[place] : self._value_end[place]]
+                return self._value(place)
         return None
+
+    def of_elements(self, rows: list[int], names: dict[int, str]) -> dict[int, dict[str, str]]:
+        """The attributes of elements that go by one of the names, given by number; none for an element without any."""
+        held: dict[int, dict[str, str]] = {}
+        row: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        for row in rows:
+            self._check(row)
+            own: dict = {}
+            for place in range(self._start[row], self._start[row + 1]):
+                name: object = names.get(self._name[place])
+                if name is not None:
+                    own[name] = self._value(place)
+            if own:
+                held[row] = own
+        return held
+
+    @cython.cfunc
+    def _check(self, row: cython.Py_ssize_t) -> None:
+        if row < 0 or row + 1 >= len(self._start):
+            raise IndexError(f"there is no element {row}")
+
+    @cython.cfunc
+    def _value(self, place: cython.Py_ssize_t) -> str:
+        return decoded(self._markup[self._value_start[place] : self._value_end[place]])
+
+
+@cython.ccall
+def decoded(value: bytes) -> str:
+    """A value of the markup as it is read."""
+    text: str = value.decode("utf-8", "ignore")  # a cut may halve a letter
+    return unescaped(text) if "&" in text else text
+
+
+def unescaped(text: str) -> str:
+    """Text as it was before the parser wrote it down."""
+    if "&" not in text:
+        return text
+    text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&nbsp;", "\xa0")
+    return text.replace("&amp;", "&")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
-from kaensan.page.attribute_lookup import AttributeLookup
+from kaensan.page.attribute_lookup import AttributeLookup, decoded, unescaped
 from kaensan.page.counting import any_longer
 from kaensan.page.stems import StemTable, with_stems
 
@@ -135,13 +135,8 @@ class AttributeTable(Sequence[Attributes]):
 
     def of_elements(self, wanted: NDArray[np.bool_], only: Iterable[str]) -> dict[int, dict[str, str]]:
         """Some attributes of the wanted elements that have any of them, by name, in document order."""
-        named = np.zeros(len(self.numbers), np.bool_)
-        named[self._numbered(only)] = True
-        places = np.flatnonzero(wanted[self.owner] & named[self.name])
-        names = map(self._names.__getitem__, self.name[places].tolist())
-        held: dict[int, dict[str, str]] = {}
-        for row, name, value in zip(self.owner[places].tolist(), names, self._values(places), strict=True):
-            held.setdefault(row, {})[name] = value
+        names = {number: name for name in only if (number := self.numbers.get(name)) is not None}
+        held: dict[int, dict[str, str]] = self._lookup.of_elements(wanted.nonzero()[0].tolist(), names)
         return held
 
     def having(self, name: str) -> list[tuple[int, str]]:
@@ -186,8 +181,8 @@ class AttributeTable(Sequence[Attributes]):
         number = self.numbers.get(name)
         if number is None:
             return default
-        value = self._lookup.find(row, number)
-        return default if value is None else decoded(value)
+        value: str | None = self._lookup.get(row, number)
+        return default if value is None else value
 
     @cached_property
     def _lookup(self) -> AttributeLookup:
@@ -196,21 +191,8 @@ class AttributeTable(Sequence[Attributes]):
     def _places(self, name: str) -> NDArray[np.intp]:
         places = self._place_of.get(name)
         if places is None:
-            places = self._place_of[name] = np.flatnonzero(self.name == self.numbers.get(name, -1))
+            places = self._place_of[name] = (self.name == self.numbers.get(name, -1)).nonzero()[0]
         return places
-
-
-def decoded(value: bytes) -> str:
-    """A value of the markup as it is read."""
-    return unescaped(value.decode("utf-8", "ignore"))  # a cut may halve a letter
-
-
-def unescaped(text: str) -> str:
-    """Text as it was before the parser wrote it down."""
-    if "&" not in text:
-        return text
-    text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&nbsp;", "\xa0")
-    return text.replace("&amp;", "&")
 
 
 def escaped(text: str) -> str:

@@ -19,11 +19,7 @@ class Addresses:
     def __init__(self, url: str | None, base: str = "") -> None:
         """`url` is where the page is from, `base` the `href` of its `base` element, if it has one."""
         self.base = (_joined(url or "", base) if 0 < len(base) <= _LONGEST_BASE else None) or url or ""
-        try:
-            parts = urlsplit(self.base)
-        except ValueError:
-            parts = urlsplit("")
-        self._origin = f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") and parts.netloc else ""
+        self._origin = _origin(self.base) if self.base else ""
 
     def resolve(self, address: str) -> str | None:
         """An address made absolute; None for what is no address, or too long for one.
@@ -38,10 +34,21 @@ class Addresses:
         return _joined(self.base, address)
 
 
+def _origin(base: str) -> str:
+    """Scheme and host of an address; nothing where it has none, or another scheme than those of the web."""
+    try:
+        parts = urlsplit(base)
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") and parts.netloc else ""
+
+
 def _joined(base: str, address: str) -> str | None:
     if len(address) > LONGEST_ADDRESS:
         return None
     if address.startswith(_ABSOLUTE) and "[" not in address:  # only brackets can be wrong
+        return address
+    if not base and "//" not in address:  # what has no host has nothing wrong
         return address
     try:
         absolute = urljoin(base, address) if base else address

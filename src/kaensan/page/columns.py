@@ -26,10 +26,11 @@ if cython.compiled:
 
 from kaensan.page.attributes import ATTRIBUTES, AttributeTable, unescaped
 from kaensan.page.elements import Elements
-from kaensan.page.flat import Code, Flat
+from kaensan.page.flat import Flat
 from kaensan.page.known_names import SLOTS, known_names
 from kaensan.page.script_end import script_end
 from kaensan.page.tags import BLOCK, PREFORMATTED, RAW, TAGS, family, tag_id
+from kaensan.page.unread import Span, Unread
 
 __all__ = ["compiled", "read_columns"]
 
@@ -464,6 +465,9 @@ class _Reader:
         if solid == end and self._preformatted < 0:
             self._blank = self._blank or not unread
             return
+        if unread and not self._may_be_blank(solid, end):
+            self._code.append(Span(self._rows, holder, start, end, verbatim))
+            return
         data: str = self._markup[start:end].decode("utf-8")
         if not verbatim and self._find(_AMPERSAND, solid, end) < end:
             data = unescaped(data)
@@ -473,7 +477,7 @@ class _Reader:
                 if self._preformatted >= 0:
                     self._blanks.append((self._preformatted, data))
         elif unread:
-            self._code.append(Code(self._rows, holder, data))
+            self._code.append(Span(self._rows, holder, start, end, verbatim))
         else:
             self._add_row(holder, data)
 
@@ -543,7 +547,7 @@ class _Reader:
             parent=holder,
             block=block,
             spaced=spaced[: self._rows].view(np.bool_),
-            code=self._code,
+            code=Unread(self._markup, self._code),
             gaps=self._gaps,
             has_comment_in_script=self._commented,
             ended_in_script=self._marked,

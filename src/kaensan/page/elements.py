@@ -90,7 +90,8 @@ class Elements:
     def name_text(self, number: int) -> str:
         """One of the distinct values of `named` as it is read."""
         named = self.named
-        return decoded(named.markup[named.begin[number] : named.end[number]])
+        text: str = decoded(named.markup[named.begin[number] : named.end[number]])
+        return text
 
     def stem_kinds(self, stems: StemBits) -> NDArray[np.int32]:
         """Per distinct value of `named` the kinds of stems that it may hold, a bit each."""

@@ -8,17 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page.elements import Elements
+from kaensan.page.unread import Unread
 
-__all__ = ["Code", "Flat"]
-
-
-class Code(NamedTuple):
-    """Text that is not read: of `script`, `style` and the like, and of the head's `title`."""
-
-    before: int
-    """the row of the next text that is read"""
-    element: int
-    text: str
+__all__ = ["Flat"]
 
 
 class Flat(NamedTuple):
@@ -33,7 +25,7 @@ class Flat(NamedTuple):
     """the block of each string, numbered from 0"""
     spaced: NDArray[np.bool_]
     """blank text lies between the string and the one before it"""
-    code: list[Code]
+    code: Unread
     """the other text nodes that are not blank"""
     gaps: dict[int, str]
     """blank text between a string and the one before it in the same preformatted element, where it is content"""

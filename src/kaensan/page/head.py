@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from kaensan.cached import cached_property
 from kaensan.page.base_address import Addresses
@@ -43,14 +42,14 @@ class Head:
 
     elements: Elements
     texts: Texts
-    unread: dict[int, str]
+    unread: Mapping[int, str]
     url: str | None
     budget: Budget
 
     @cached_property
     def title(self) -> str:
         """The text of the `title` element, on one line."""
-        for row in np.flatnonzero(self.elements.tag == tag_id("title")).tolist():
+        for row in (self.elements.tag == tag_id("title")).nonzero()[0].tolist():
             if self.elements.name_of(int(self.elements.parent[row])) in ("svg", "g", "symbol", "path"):
                 continue
             text = self.unread.get(row, "")
@@ -113,7 +112,7 @@ class Head:
     @cached_property
     def addresses(self) -> Addresses:
         """Where addresses on the page lead."""
-        bases = np.flatnonzero(self.elements.tag == tag_id("base")).tolist()
+        bases = (self.elements.tag == tag_id("base")).nonzero()[0].tolist()
         return Addresses(self.url, next((base for row in bases if (base := self.elements.get(row, "href"))), ""))
 
     @cached_property

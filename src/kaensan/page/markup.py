@@ -71,7 +71,8 @@ class Markup:
     @cached_property
     def newlines(self) -> NDArray[np.int64]:
         """Offsets of all line ends."""
-        return np.flatnonzero(self.codes == _NEWLINE)
+        newlines: NDArray[np.int64] = (self.codes == _NEWLINE).nonzero()[0]
+        return newlines
 
 
 def scan(source: str, *, careful: bool = False) -> Markup:
@@ -85,7 +86,7 @@ def scan(source: str, *, careful: bool = False) -> Markup:
     ['One', ' two']
     """
     codes = _codes(source)
-    start = np.flatnonzero(codes == _LT)
+    start = (codes == _LT).nonzero()[0]
     first = codes.take(start + 1, mode="clip")
     closing = first == _SLASH
     name = start + 1 + closing
@@ -95,14 +96,14 @@ def scan(source: str, *, careful: bool = False) -> Markup:
         start, closing, name, named = start[opens], closing[opens], name[opens], named[opens]
     number = np.where(named, _numbers(codes, name), np.int16(COMMENT))
     # Past the last `>` nothing is a tag, but it is no text either.
-    gt = np.append(np.flatnonzero(codes == _GT), len(source) - 1)
+    gt = np.append((codes == _GT).nonzero()[0], len(source) - 1)
     nearest = np.minimum(gt.searchsorted(start), len(gt) - 1)
     end = gt[nearest] + 1
     verbatim = _VERBATIM[number] & ~closing & named
     strange = np.ones(len(start), np.bool_)  # another `<` inside the tag, or another `>` after it
     np.not_equal(nearest[1:] - nearest[:-1], 1, out=strange[:-1])
     tags = _Tags(start, end, number, closing)
-    doubtful = np.flatnonzero(careful | strange | verbatim | ~named)
+    doubtful = (careful | strange | verbatim | ~named).nonzero()[0]
     inside = _settle(source, tags, verbatim, doubtful)
     if inside.any():
         free = ~inside
@@ -192,9 +193,9 @@ def _numbers(codes: NDArray[Any], at: NDArray[np.int64]) -> NDArray[np.int16]:
     known = (_SORTED[found] == letters) & (_DELIMITERS[after] | ~whole)
     number = np.where(known, _ORDER[found], np.int16(0))
     digit = after.astype(np.int16) - 48
-    heading = np.flatnonzero((letters == ord("h")) & (digit >= 1) & (digit <= 6))
+    heading = ((letters == ord("h")) & (digit >= 1) & (digit <= 6)).nonzero()[0]
     number[heading] = _HEADINGS + digit[heading] - 1
-    longer = np.flatnonzero(~whole & known)
+    longer = (~whole & known).nonzero()[0]
     if longer.size:  # `blockquote`, but also `textarea-of-mine`
         letters, after, whole = _word(codes, at[longer] + 8)
         number[longer] *= (_RESTS[number[longer]] == letters) & _DELIMITERS[after] & whole

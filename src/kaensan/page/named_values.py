@@ -191,7 +191,7 @@ def _with_rest(attributes: AttributeTable, place: Ints, value: Ints, first: Ints
 
     Given and returned is where each number first occurs.
     """
-    unnumbered = np.flatnonzero(value < 0)
+    unnumbered = (value < 0).nonzero()[0]
     if not len(unnumbered):
         return first
     numbers: dict[bytes, int] = {}

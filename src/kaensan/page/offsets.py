@@ -39,7 +39,7 @@ def locate(source: str, strings: list[str], is_row: NDArray[np.bool_]) -> Locate
     A text that cannot be found, such as a CDATA section, gets the place of the text after it and no extent.
     """
     markup = scan(source)
-    quick = _one_to_one(markup, [strings[row] for row in np.flatnonzero(is_row).tolist()])
+    quick = _one_to_one(markup, [strings[row] for row in is_row.nonzero()[0].tolist()])
     if quick:
         return quick
     located = _dealt(markup, strings)
@@ -52,8 +52,8 @@ def _one_to_one(markup: Markup, rows: list[str]) -> Located | None:
     """Each run that is not code as one row, when that is how it is; the title of the page may be none."""
     run, data = _runs(markup, ~markup.code)
     if len(data) == len(rows) + 1:
-        title = np.flatnonzero(markup.tag == tag_id("title"))[:1] + 1
-        at = np.flatnonzero(np.isin(run, title)).tolist()
+        title = (markup.tag == tag_id("title")).nonzero()[0][:1] + 1
+        at = np.isin(run, title).nonzero()[0].tolist()
         run = np.delete(run, at)
         data = [text for number, text in enumerate(data) if number not in at]
     return Located(markup, markup.run_start[run], markup.run_end[run]) if data == rows else None
@@ -74,7 +74,7 @@ def _dealt(markup: Markup, strings: list[str]) -> Located:
 def _runs(markup: Markup, wanted: NDArray[np.bool_]) -> tuple[NDArray[np.int64], list[str]]:
     """The numbers of the wanted runs that are not blank, and their texts as the parser reads them."""
     starts, ends = markup.run_start, markup.run_end
-    run = np.flatnonzero((starts < ends) & wanted)
+    run = ((starts < ends) & wanted).nonzero()[0]
     if len(run):
         bounds = np.array([starts[run], ends[run]]).T.ravel()
         inside = bounds[: len(bounds) - (bounds[-1] == len(markup.codes))]

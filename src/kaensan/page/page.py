@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import field
 
 import turbohtml
@@ -12,7 +13,6 @@ from kaensan.errors import InputError
 from kaensan.page.budget import Budget
 from kaensan.page.decode import decode
 from kaensan.page.elements import Elements
-from kaensan.page.flat import Code
 from kaensan.page.head import Head
 from kaensan.page.normalise import normalise_all
 from kaensan.page.parse import flatten
@@ -68,7 +68,7 @@ class Page:
     """a table with a row for each element, in preorder"""
     texts: Texts
     """a table with a row for each text, in order"""
-    unread: dict[int, str]
+    unread: Mapping[int, str]
     """text of elements that are not read as text (`script`, `style`, the head's `title`), by element row"""
     warnings: tuple[str, ...]
     """what was odd about the page, each in a sentence"""
@@ -151,15 +151,7 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         )
     budget = Budget(len(source))
     url = valid_text(url) if url else url
-    return Page(source, url, encoding, flat.elements, texts, _unread(flat.code), tuple(warnings), budget)
-
-
-def _unread(code: list[Code]) -> dict[int, str]:
-    """Text that is not read by the element that holds it; an element may hold several."""
-    parts: dict[int, list[str]] = {}
-    for _, element, text in code:
-        parts.setdefault(element, []).append(text)
-    return {element: "".join(texts) for element, texts in parts.items()}
+    return Page(source, url, encoding, flat.elements, texts, flat.code, tuple(warnings), budget)
 
 
 def _with_closed_title(source: str) -> str | None:

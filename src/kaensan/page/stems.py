@@ -2,7 +2,7 @@
 """Which attribute values may hold one of some words, at one look at each byte.
 
 Part of the kernel (see `kaensan.kernel`). Values lie inside the markup, a byte that is looked up is below 128, and the
-table names only states that it has, so no index leaves its column.
+table names only where states begin that it has, each as wide as there are kinds of bytes: no index leaves its column.
 """
 
 from __future__ import annotations
@@ -20,32 +20,45 @@ except ImportError:
 
 __all__ = ["StemBits", "StemTable", "bits_held", "stem_bits", "stem_table", "with_stems"]
 
-StemTable = NDArray[np.int16]
-"""The automaton of Aho and Corasick: a row per state, a column per ASCII byte, in it the next state, -1 at a stem."""
-
 _ASCII = cython.declare(cython.int, 128)
+_LARGEST = 32_767
+"""Numbers in a table, each of which begins a state of 16 bits."""
+
+
+class StemTable(NamedTuple):
+    """The automaton of Aho and Corasick, which finds stems in texts."""
+
+    following: NDArray[np.int16]
+    """where the next state begins in this table, for every state a number per kind of byte; -1 at a stem"""
+    column: NDArray[np.uint8]
+    """the kind of every ASCII byte: 0 for those that are in no stem"""
 
 
 class StemBits(NamedTuple):
     """An automaton that tells several kinds of stems apart."""
 
-    table: StemTable
-    """the next state, a row per state, a column per ASCII byte"""
+    following: NDArray[np.int16]
+    """where the next state begins in this table, for every state a number per kind of byte"""
+    column: NDArray[np.uint8]
+    """the kind of every ASCII byte: 0 for those that are in no stem"""
     bits: NDArray[np.int32]
-    """per state the kinds of the stems that end there, a bit each"""
+    """by where a state begins, the kinds of the stems that end there, a bit each"""
 
 
 def stem_table(stems: Iterable[str]) -> StemTable:
     """The table that finds stems, each of ASCII characters in lower case; letters of either case are alike to it."""
     given = frozenset(stems)
     shortest = [stem for stem in sorted(given) if not any(other in stem for other in given - {stem})]
-    table, bits = stem_bits([shortest])
-    table[bits[table] > 0] = -1
-    return table
+    following, column, bits = stem_bits([shortest])
+    following[bits[following] > 0] = -1
+    return StemTable(following, column)
 
 
 def stem_bits(kinds: Sequence[Iterable[str]]) -> StemBits:
-    """The automaton for several kinds of stems, each of ASCII characters in lower case, at most 31 kinds."""
+    """The automaton for several kinds of stems, each of ASCII characters in lower case, at most 31 kinds.
+
+    Bytes that no stem has share a column, so that the table stays small enough for a processor's nearest memory.
+    """
     following: list[dict[int, int]] = [{}]
     ending_in: dict[int, int] = {}
     for kind, stems in enumerate(kinds):
@@ -56,15 +69,22 @@ def stem_bits(kinds: Sequence[Iterable[str]]) -> StemBits:
                 if state == len(following):
                     following.append({})
             ending_in[state] = ending_in.get(state, 0) | 1 << kind
-    table, bits = np.zeros((len(following), _ASCII), np.int16), np.zeros(len(following), np.int32)
+    letters = sorted({letter for after in following for letter in after})
+    column, width = np.zeros(_ASCII, np.uint8), len(letters) + 1
+    column[letters] = np.arange(1, width)
+    table, bits = np.zeros((len(following), width), np.int64), np.zeros(len(following), np.int32)
     ahead = [(0, 0)]  # a state, and the one of the longest ending of its letters that starts a stem
     for state, ending in ahead:
         table[state], bits[state] = table[ending], ending_in.get(state, 0) | int(bits[ending])
         for letter, after in following[state].items():
-            ahead.append((after, int(table[ending, letter]) if state else 0))
-            table[state, letter] = after
-    table[:, ord("A") : ord("Z") + 1] = table[:, ord("a") : ord("z") + 1]
-    return StemBits(table, bits)
+            ahead.append((after, int(table[ending, column[letter]]) if state else 0))
+            table[state, column[letter]] = after
+    if table.size > _LARGEST:
+        raise ValueError(f"too many stems: a table of {table.size} numbers")
+    column[ord("A") : ord("Z") + 1] = column[ord("a") : ord("z") + 1]
+    spread = np.zeros(table.size, np.int32)
+    spread[::width] = bits
+    return StemBits((table * width).ravel().astype(np.int16), column, spread)
 
 
 def bits_held(stems: StemBits, markup: bytes, start: NDArray[np.int32], end: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -72,7 +92,8 @@ def bits_held(stems: StemBits, markup: bytes, start: NDArray[np.int32], end: NDA
     held = np.zeros(len(start), np.int32)
     if len(start):
         _add_bits(
-            memoryview(stems.table),
+            memoryview(stems.following),
+            memoryview(stems.column),
             memoryview(stems.bits),
             memoryview(markup),
             memoryview(start),
@@ -84,7 +105,8 @@ def bits_held(stems: StemBits, markup: bytes, start: NDArray[np.int32], end: NDA
 
 @cython.cfunc
 def _add_bits(
-    table: cython.const[cython.short][:, ::1],
+    following: cython.const[cython.short][::1],
+    column: cython.const[cython.uchar][::1],
     bits: cython.const[cython.int][::1],
     markup: cython.const[cython.uchar][::1],
     start: cython.const[cython.int][::1],
@@ -102,7 +124,7 @@ def _add_bits(
                 if byte >= _ASCII:
                     found = -1
                     break
-                state = table[state, byte]
+                state = following[state + column[byte]]
                 found = found | bits[state]
             held[value] = found
 
@@ -111,13 +133,21 @@ def with_stems(table: StemTable, markup: bytes, start: NDArray[np.int32], end: N
     """The numbers of the values that hold a stem, or a character beyond ASCII, which the table cannot judge."""
     holds = np.zeros(len(start), np.uint8)
     if len(start):
-        _mark(memoryview(table), memoryview(markup), memoryview(start), memoryview(end), memoryview(holds))
-    return np.flatnonzero(holds)
+        _mark(
+            memoryview(table.following),
+            memoryview(table.column),
+            memoryview(markup),
+            memoryview(start),
+            memoryview(end),
+            memoryview(holds),
+        )
+    return holds.nonzero()[0]
 
 
 @cython.cfunc
 def _mark(
-    table: cython.const[cython.short][:, ::1],
+    following: cython.const[cython.short][::1],
+    column: cython.const[cython.uchar][::1],
     markup: cython.const[cython.uchar][::1],
     start: cython.const[cython.int][::1],
     end: cython.const[cython.int][::1],
@@ -130,7 +160,7 @@ def _mark(
             state: cython.int = 0
             for at in range(start[value], end[value]):
                 byte: cython.int = markup[at]
-                state = table[state, byte] if byte < _ASCII else -1
+                state = following[state + column[byte]] if byte < _ASCII else -1
                 if state < 0:
                     holds[value] = 1
                     break

@@ -26,7 +26,7 @@ def data_tables(page: Page, has: NDArray[np.bool_], *, headings: bool = False) -
     is_data: NDArray[np.bool_] = (elements.tag == tag_id("table")) & has
     if not is_data.any():
         return is_data
-    rows = np.flatnonzero(is_data)
+    rows = is_data.nonzero()[0]
 
     def inside(marked: NDArray[np.bool_]) -> NDArray[np.int64]:
         total = np.concatenate([[0], np.cumsum(marked)])
@@ -54,7 +54,7 @@ def _code_of_lines(page: Page) -> NDArray[np.bool_]:
     """True for code of more than one line, which no cell can hold."""
     elements, texts = page.elements, page.texts
     marked = np.zeros(len(elements), np.bool_)
-    rows = np.flatnonzero((elements.tag == tag_id("pre")) & (elements.end_text > elements.first_text))
+    rows = ((elements.tag == tag_id("pre")) & (elements.end_text > elements.first_text)).nonzero()[0]
     if len(rows):
         first, end = elements.first_text[rows], elements.end_text[rows]
         inside, before = _line_ends(page, first, end)
@@ -68,7 +68,7 @@ def _line_ends(page: Page, first: NDArray[np.int32], end: NDArray[np.int32]) -> 
     texts = page.texts
     steps = np.bincount(first, minlength=len(texts) + 1) - np.bincount(end, minlength=len(texts) + 1)
     inside, before = np.zeros(len(texts) + 2, np.int64), np.zeros(len(texts) + 2, np.int64)
-    for row in np.flatnonzero(np.cumsum(steps) > 0).tolist():
+    for row in (np.cumsum(steps) > 0).nonzero()[0].tolist():
         text = texts.strings[row]
         solid = text.strip()
         start = text.find(solid[:1])

@@ -16,9 +16,9 @@ from kaensan.cached import cached_property
 from kaensan.page.climbing import flow_down
 from kaensan.page.counting import openings, solid_lengths
 from kaensan.page.elements import Elements
-from kaensan.page.flat import Code
 from kaensan.page.inline_rows import InlineRows
 from kaensan.page.tags import TAGS, family, tag_id
+from kaensan.page.unread import Unread
 from kaensan.page.visibility import Flags, apply_attributes
 from kaensan.records import record
 
@@ -130,7 +130,7 @@ class Texts:
     _blank_before: NDArray[np.bool_]
     _as_parsed: list[str]
     """the strings before they were normalised"""
-    _code: list[Code]
+    _code: Unread
     gaps: dict[int, str]
     """blank text before a row of a preformatted element, by row: white space that counts"""
 
@@ -272,7 +272,7 @@ class Texts:
         strings: list[str] = []
         is_row: list[bool] = []
         done = 0
-        for before, _, text in self._code:
+        for before, _, text in self._code.each():
             strings += self._as_parsed[done:before]
             is_row += [True] * (before - done)
             strings.append(text)
@@ -297,7 +297,7 @@ def element_context(elements: Elements) -> NDArray[np.int32]:
     flags = _FLAGS[elements.tag]
     apply_attributes(elements.attrs, flags, _BY_ATTRIBUTE)
     parent = elements.parent
-    summary = np.flatnonzero(elements.tag == _SUMMARY)
+    summary = (elements.tag == _SUMMARY).nonzero()[0]
     if len(summary):
         summary, details = _in_sight(elements, summary)
         flags[summary] |= flags[details] & ~_COLLAPSED

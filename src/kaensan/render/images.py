@@ -31,22 +31,20 @@ class Image(NamedTuple):
     alt: str
 
 
-def content_images(page: Page, shown: NDArray[np.bool_], links: Links) -> dict[int, Image]:
-    """The images of the content by element.
+def content_images(page: Page, total: NDArray[np.int64], links: Links) -> dict[int, Image]:
+    """The images of the content by element; `total` is how many rows of `texts` up to each are shown.
 
     An image belongs to the content when the text around it does: the rows before and after it are both shown, or at
     least half of the rows in the smallest element around it that has any.
     """
     elements = page.elements
-    rows = np.flatnonzero(elements.tag == tag_id("img"))
-    if not len(rows) or not shown.any():
+    rows = (elements.tag == tag_id("img")).nonzero()[0]
+    if not len(rows) or not total[-1]:
         return {}
-    fenced = np.concatenate([[False], shown, [False]])
     at = elements.first_text[rows]
-    between = fenced[at] & fenced[at + 1]
+    between = total[np.minimum(at + 1, len(total) - 1)] - total[np.maximum(at - 1, 0)] == 2
     has_text = elements.end_text > elements.first_text
     around = elements.nearest(has_text)[rows]
-    total = np.concatenate([[0], np.cumsum(shown)])
     first, end = elements.first_text[around], elements.end_text[around]
     mostly = (around >= 0) & (2 * (total[end] - total[first]) >= end - first)
     images: dict[int, Image] = {}

@@ -38,18 +38,16 @@ class Notes:
     """links from a note back to its mark, with its label"""
 
 
-def find_notes(page: Page, shown: NDArray[np.bool_]) -> Notes:
+def find_notes(page: Page, has: NDArray[np.bool_]) -> Notes:
     """Pair links such as `<sup><a href="#n1">1</a></sup>` with the element `n1` that comes later.
 
     The mark must be short, and either call itself a note or be linked back to from there. A raised number without a
-    link belongs to the note whose name says so, such as `footnote-1`.
+    link belongs to the note whose name says so, such as `footnote-1`. `has` tells which elements hold rendered text.
     """
     elements = page.elements
-    total = np.concatenate([[0], np.cumsum(shown)])
-    has = total[elements.end_text] > total[elements.first_text]
     shown_links = has & (elements.tag == tag_id("a"))
     inner = [(row, href[1:]) for row, href in elements.attrs.starting("href", "#", shown_links) if len(href) > 1]
-    raised = np.flatnonzero(has & (elements.tag == tag_id("sup"))).tolist()
+    raised = (has & (elements.tag == tag_id("sup"))).nonzero()[0].tolist()
     if not inner and not raised:
         return Notes()
     named: dict[str, int] = {}

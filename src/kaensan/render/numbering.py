@@ -44,7 +44,7 @@ class Numbering:
 
 def _places(elements: Elements) -> NDArray[np.int64]:
     """The place of each list item among the items of its list, from 0."""
-    items = np.flatnonzero(elements.tag == tag_id("li"))
+    items = (elements.tag == tag_id("li")).nonzero()[0]
     owner = elements.parent[items]
     order = np.argsort(owner, kind="stable")
     ordered = owner[order]

@@ -60,7 +60,7 @@ class Reading:
 def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
     """The kept rows as they are read; a formula that is there twice is read once, as LaTeX."""
     texts = page.texts
-    rows = np.flatnonzero(without_ornaments(page, _without_doubles(page, kept)))
+    rows = without_ornaments(page, _without_doubles(page, kept)).nonzero()[0]
     strings = [texts.strings[row] for row in rows.tolist()]
     spaced = texts.spaced
     joined = "".join(strings)
@@ -124,7 +124,7 @@ def _keep_white_space(
             gaps[at] = gaps.get(at, "") + gap
     glued, spaced, broken = int(Joint.GLUED), int(Joint.SPACED), int(Joint.BROKEN)
     joints = [*joint.tolist(), broken]
-    for at in np.flatnonzero(preformatted).tolist():
+    for at in preformatted.nonzero()[0].tolist():
         gap = gaps.get(at, "")
         text = gap + strings[at]
         if joints[at] == broken:
@@ -139,7 +139,7 @@ def _keep_white_space(
 def _without_doubles(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Leave out how a formula is drawn where its LaTeX is kept."""
     elements = page.elements
-    formulas = np.flatnonzero(elements.tag == tag_id("math"))
+    formulas = (elements.tag == tag_id("math")).nonzero()[0]
     if not len(formulas):
         return kept
     chosen = kept.copy()

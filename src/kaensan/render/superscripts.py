@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from kaensan.page import Page
 from kaensan.page.tags import tag_id
 from kaensan.render.reading import Joint, Reading
@@ -26,7 +24,7 @@ def with_superscripts(page: Page, reading: Reading) -> list[str]:
         return reading.words
     words = list(reading.words)
     in_raised = elements.inherit(raised)[texts.parent[reading.rows]]
-    for at in np.flatnonzero(in_raised & (reading.joint == Joint.GLUED)).tolist():
+    for at in (in_raised & (reading.joint == Joint.GLUED)).nonzero()[0].tolist():
         is_link = texts.anchor[reading.rows[at]] >= 0
         if at and not is_link and _POWER.fullmatch(words[at]) and _BASE.search(words[at - 1][-4:]):
             words[at] = words[at].translate(_SHAPES)

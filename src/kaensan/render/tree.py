@@ -41,10 +41,13 @@ def build_tree(page: Page, reading: Reading, options: RenderOptions, vocabulary:
     elements = page.elements
     shown = np.zeros(len(page.texts), np.bool_)
     shown[reading.rows] = True
+    total = np.zeros(len(shown) + 1, np.int64)
+    np.cumsum(shown, out=total[1:])
+    has = total[elements.end_text] > total[elements.first_text]
     links = Links(page)
-    images = content_images(page, shown, links) if options.images else {}
-    notes = find_notes(page, shown) if options.links else Notes()
-    data, visited = _visited(page, reading, shown, list(images), notes)
+    images = content_images(page, total, links) if options.images else {}
+    notes = find_notes(page, has) if options.links else Notes()
+    data, visited = _visited(page, reading, has, list(images), notes)
     around = Surroundings(
         shown=shown,
         visited=visited,
@@ -60,18 +63,16 @@ def build_tree(page: Page, reading: Reading, options: RenderOptions, vocabulary:
 
 
 def _visited(
-    page: Page, reading: Reading, shown: NDArray[np.bool_], images: list[int], notes: Notes
+    page: Page, reading: Reading, has: NDArray[np.bool_], images: list[int], notes: Notes
 ) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
-    """Which tables hold data, and the elements to visit, in document order."""
+    """Which tables hold data, and the elements to visit, in document order; `has` tells which hold rendered text."""
     elements = page.elements
     tag = elements.tag
-    total = np.concatenate([[0], np.cumsum(shown)])
-    has = total[elements.end_text] > total[elements.first_text]
     if images:
         pictured = np.zeros(len(elements) + 1, np.int64)
         pictured[np.array(images) + 1] = 1
         np.cumsum(pictured, out=pictured)
-        has |= pictured[elements.end] > pictured[:-1]
+        has = has | (pictured[elements.end] > pictured[:-1])
     data = data_tables(page, has)
     wanted = has & _MEANT[tag]
     inside = np.concatenate([[False], has])[elements.parent + 1]  # the parent is rendered

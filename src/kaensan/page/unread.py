@@ -1,0 +1,69 @@
+"""Text that is not read: of `script`, `style` and the like, and of the head's `title`.
+
+A third of a page may be scripts, and most of them are asked for by nobody: they stay in the markup until somebody does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from kaensan.page.attributes import unescaped
+
+__all__ = ["Code", "Span", "Unread"]
+
+
+class Span(NamedTuple):
+    """Where such a text stands in the markup that the parser wrote."""
+
+    before: int
+    """the row of the next text that is read"""
+    element: int
+    start: int
+    end: int
+    verbatim: bool
+    """it is written as it is, without entities"""
+
+
+class Code(NamedTuple):
+    """Such a text."""
+
+    before: int
+    """the row of the next text that is read"""
+    element: int
+    text: str
+
+
+class Unread(Mapping[int, str]):
+    """The texts of a page that are not read, by the element that holds them; each is made when it is asked for."""
+
+    def __init__(self, markup: bytes, spans: list[Span]) -> None:
+        self._markup = markup
+        self._all = spans
+        self._of: dict[int, list[Span]] = {}  # an element may hold several
+        for span in spans:
+            self._of.setdefault(span.element, []).append(span)
+        self._made: dict[int, str] = {}
+
+    def __getitem__(self, element: int) -> str:
+        made = self._made.get(element)
+        if made is None:
+            made = self._made[element] = "".join(map(self._text, self._of[element]))
+        return made
+
+    def __contains__(self, element: object) -> bool:
+        return element in self._of
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._of)
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+    def each(self) -> Iterator[Code]:
+        """All texts, in document order."""
+        return (Code(span.before, span.element, self._text(span)) for span in self._all)
+
+    def _text(self, span: Span) -> str:
+        text = self._markup[span.start : span.end].decode()
+        return text if span.verbatim else unescaped(text)

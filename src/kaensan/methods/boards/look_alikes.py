@@ -24,7 +24,7 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-__all__ = ["LIKENESSES", "count_distinct", "fill_looks", "find_members", "number_names", "text_extents"]
+__all__ = ["LIKENESSES", "count_distinct", "fill_looks", "find_members", "number_names", "share_best", "text_extents"]
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
@@ -397,6 +397,39 @@ def _drop_repeated(
                     filled += 1
         start[groups] = filled
     return groups
+
+
+def share_best(text: Words, score: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The score of each group: the best of those that hold the same text."""
+    shared = np.empty(len(text), np.float32)
+    slots = np.full(_slots_for(len(text)), -1, np.int32)
+    _share_best(view(text), view(score), view(slots), view(np.empty(len(text), np.int32)), view(shared))
+    return shared
+
+
+@cython.cfunc
+def _share_best(
+    text: cython.const[cython.ulonglong][::1],
+    score: cython.const[cython.float][::1],
+    slots: cython.int[::1],
+    first: cython.int[::1],
+    shared: cython.float[::1],
+) -> None:
+    """Keep the best score where the first group with a text stands, and give it to the others from there."""
+    at: cython.Py_ssize_t
+    mask: cython.Py_ssize_t = len(slots) - 1
+    with cython.nogil:
+        for at in range(len(text)):
+            slot: cython.Py_ssize_t = _slot(text[at], mask)
+            while slots[slot] >= 0 and text[slots[slot]] != text[at]:
+                slot = (slot + 1) & mask
+            if slots[slot] < 0:
+                slots[slot] = cython.cast(cython.int, at)
+                shared[at] = score[at]
+            first[at] = slots[slot]
+            shared[first[at]] = max(shared[first[at]], score[at])
+        for at in range(len(text)):
+            shared[at] = shared[first[at]]
 
 
 def text_extents(members: Longs, start: Longs, first_text: Ints, end_text: Ints, shown: Bools) -> tuple[Words, Longs]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.group_features import NAMES, group_features
 from kaensan.methods.boards.groups import Groups, find_groups, looks
-from kaensan.methods.boards.look_alikes import text_extents
+from kaensan.methods.boards.look_alikes import share_best, text_extents
 from kaensan.methods.boards.model import Scorer
 from kaensan.methods.boards.rows import Rows, read_rows
 from kaensan.page import Page
@@ -62,10 +62,7 @@ def rank_groups(page: Page, scorer: Scorer) -> Ranking:
     # Groups that hold the same text share the best of their scores; whole posts come before their paragraphs, and
     # then the narrowest group before those that wrap it.
     extent, width = text_extents(groups.members, groups.start, elements.first_text, elements.end_text, rows.shown)
-    text = np.unique(extent, return_inverse=True)[1]
-    shared = np.full(len(text), -np.inf, np.float32)
-    np.maximum.at(shared, text, score)
-    score = shared[text]
+    score = share_best(extent, score)
     depth = elements.depth[groups.members[groups.start[:-1]]]
     order = np.lexsort((-depth, width, groups.size, -score))
     return Ranking(page, rows, looked, groups, features, order, score)

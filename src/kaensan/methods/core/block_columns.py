@@ -298,7 +298,7 @@ def group_blocks(key: Longs, counted: Floats, linked: Floats) -> tuple[Longs, Do
     A row per group: how many blocks, mean and spread of their words, share of all words, share in links, stop words.
     """
     number, sums = np.empty(len(key), np.int64), np.zeros((len(key), 6))
-    groups = _number_keys(view(key), view(np.argsort(key)), view(number), view(sums))
+    groups = _number_keys(view(key), view(key.argsort()), view(number), view(sums))
     _group_sums(
         view(number),
         view(counted),

@@ -90,7 +90,7 @@ class Situation:
     @cached_property
     def likeliest(self) -> int:
         """The number of the likeliest of `PAGE_TYPES`."""
-        return int(np.argmax(self.types))
+        return int(self.types.argmax())
 
     @property
     def article_chance(self) -> float:
@@ -194,5 +194,5 @@ def choose(chance: Floats, size: Floats, beta: float = 1.0) -> tuple[Bools, floa
     kept = np.zeros(len(chance), np.bool_)
     if not len(chance):
         return kept, 0.0
-    order = np.argsort(-chance, kind="stable")
+    order = (-chance).argsort(kind="stable")
     return kept, best_prefix(chance, size, order, beta * beta, kept)

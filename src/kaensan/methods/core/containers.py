@@ -131,7 +131,7 @@ def container_features(blocks: Blocks, own: Floats, path: Floats, signature: NDA
         highest=max(float(score.max()), 1e-6),
         logs=_logs(max(len(blocks), len(containers))),
     )
-    main = int(np.argmax(score)), densest(totals, containers.parent, containers.first, containers.end)
+    main = int(score.argmax()), densest(totals, containers.parent, containers.first, containers.end)
     return Surroundings(rows, score, rows.alike, prose_before(totals), main)
 
 

@@ -122,7 +122,8 @@ def _repeated(
 
 def may_repeat(kept: Bools, blocks: Blocks, situation: Situation) -> bool:
     """Whether any two kept blocks of some words may have the same text: else there are no copies, echoes or notices."""
-    return _has_equals(blocks.squares((kept & (situation.size >= min(_SHORTEST, _ECHOED))).nonzero()[0]))
+    some = (kept & (situation.size >= min(_SHORTEST, _ECHOED))).nonzero()[0]
+    return len(some) > 1 and _has_equals(blocks.squares(some))
 
 
 def _has_equals(numbers: NDArray[np.int64]) -> bool:

@@ -82,7 +82,7 @@ def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
         eligible &= ~_buttons(page, whole[elements.tag[whole] == _TABLE])
     step = np.bincount(elements.first_text[whole], minlength=len(texts) + 1)
     step -= np.bincount(elements.end_text[whole], minlength=len(texts) + 1)
-    completed: NDArray[np.bool_] = kept | ((np.cumsum(step)[:-1] > 0) & eligible)
+    completed: NDArray[np.bool_] = kept | ((step.cumsum()[:-1] > 0) & eligible)
     return completed
 
 

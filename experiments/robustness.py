@@ -1,4 +1,4 @@
-"""What is left of the accuracy when a page loses its names, its head or its script.
+"""What is left of the accuracy when a page loses its names, its head, its boxes or its script.
 
     python -m experiments.robustness --data DIR --folds OUT
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
@@ -20,8 +21,8 @@ from kaensan.gold import datasets
 from kaensan.methods.core.method import Core, CoreEvidence, CoreOptions
 from kaensan.methods.core.model import read_model
 from kaensan.page import Page, parse
-from kaensan.train.examples import examples_of
-from kaensan.train.variants import headless, rescripted, stripped, unnamed
+from kaensan.train.examples import Example, examples_of
+from kaensan.train.variants import headless, rebuilt, rescripted, stripped, unnamed
 
 __all__ = ["VARIANTS", "main"]
 
@@ -35,7 +36,9 @@ VARIANTS: dict[str, Callable[[Page], Page]] = {
     "in Arabic letters": partial(rescripted, script="arabic"),
     "in Devanagari letters": partial(rescripted, script="hindi"),
 }
-"""What is done to the pages."""
+"""What is done to the pages, block by block …"""
+_REBUILT = "rebuilt from its texts and the kinds of elements around them"
+"""… and what leaves other blocks."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -65,18 +68,23 @@ def _judged(folds: Path, gold: datasets.GoldPage) -> list[float] | None:
         return None
     method = Core(CoreOptions(model=read_model(folds / f"fold-{example.fold}.npz")))
     page = parse(gold.html, gold.url)
-    scores = []
-    for change in VARIANTS.values():
-        told = method.label(change(page)).evidence
-        assert isinstance(told, CoreEvidence)
-        scores.append(example.f1(told.kept))
-    return scores
+    scores = [_f1(example, change(page), method) for change in VARIANTS.values()]
+    flat = replace(gold, html=rebuilt(page, joined=True), url=None)
+    other = next(examples_of(flat), None)
+    return [*scores, _f1(other, parse(flat.html), method) if other else 0.0]
+
+
+def _f1(example: Example, page: Page, method: Core) -> float:
+    """The F1 of what the method keeps of a page, whose blocks are those of the example."""
+    told = method.label(page).evidence
+    assert isinstance(told, CoreEvidence)
+    return example.f1(told.kept)
 
 
 def _rows(scores: np.ndarray[tuple[int, int], np.dtype[np.float64]], resamples: int = 1000) -> Iterator[str]:
     random = np.random.default_rng(0)
     drawn = random.integers(0, len(scores), (resamples, len(scores)))
-    for name, column in zip(VARIANTS, scores.T, strict=True):
+    for name, column in zip((*VARIANTS, _REBUILT), scores.T, strict=True):
         difference = column - scores[:, 0]
         low, high = np.quantile(difference[drawn].mean(axis=1), [0.025, 0.975])
         yield f"| {name} | {column.mean():.3f} | {difference.mean():+.3f} | {low:+.3f} … {high:+.3f} |"

@@ -11,6 +11,7 @@ from dataclasses import replace
 from kaensan.methods.boards.ranking import Ranking
 from kaensan.threads.described import DataPost, text_key
 from kaensan.threads.fragment import Fragment
+from kaensan.threads.post_features import days_apart
 from kaensan.threads.posts import PagePosts
 from kaensan.threads.thread import Post
 
@@ -18,6 +19,8 @@ __all__ = ["agrees", "complete", "described_group", "from_data", "mostly_elsewhe
 
 _DOUBTFUL = 0.0
 """log-odds below which what data says about author or date is believed instead"""
+_UNLIKELY = -4.0
+"""log-odds below which data is believed even where the page shows no such date"""
 _LIKELIEST = 40
 _FEWEST = 0.75
 _ROWS = 20
@@ -65,24 +68,37 @@ def complete(read: PagePosts, described: list[DataPost]) -> tuple[Post, ...]:
         if data is None:
             completed.append(post)
             continue
-        author, date = post.author, post.date
+        author, when = post.author, post.date
         if data.author and read.author_score[number] < _DOUBTFUL:
             author = data.author
-        if data.date and (date is None or read.date_score[number] < _DOUBTFUL):
-            date = data.date
+        if data.date and (when is None or _is_better(read, number, data.date)):
+            when = data.date
         completed.append(
             replace(
                 post,
                 author=author,
                 author_url=post.author_url if author == post.author else None,
-                date=date,
-                date_text=post.date_text if read.date_score[number] >= _DOUBTFUL else None,
+                date=when,
+                date_text=post.date_text if when == post.date else None,
                 id=data.id or post.id,
                 url=post.url or data.url,
                 score=data.score if post.score is None else post.score,
             )
         )
     return _answering(completed, matched)
+
+
+def _is_better(read: PagePosts, number: int, stated: str) -> bool:
+    """Whether the date that data states is believed instead of the one that was found."""
+    score = read.date_score[number]
+    return bool(score < _UNLIKELY or (score < _DOUBTFUL and _shows(read, number, stated)))
+
+
+def _shows(read: PagePosts, number: int, stated: str) -> bool:
+    """Whether a post shows the day that data states, or the one before or after: data that the page contradicts
+    everywhere was left behind by another.
+    """
+    return any(days_apart(stated, shown) <= 1 for shown in read.dates_around(number))
 
 
 def _answering(posts: list[Post], matched: list[DataPost | None]) -> tuple[Post, ...]:

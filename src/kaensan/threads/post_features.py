@@ -21,7 +21,7 @@ from kaensan.page import Page
 from kaensan.page.tags import family
 from kaensan.threads.post_records import Records
 
-__all__ = ["PostTexts"]
+__all__ = ["PostTexts", "days_apart"]
 
 Floats = NDArray[np.float64]
 
@@ -124,11 +124,12 @@ def _isos(page: Page, row: NDArray[np.int64], text: list[str], dated: NDArray[np
         said = shown(text[at])
         values = (value for element in around for value in held.get(element, _NONE).values() if value)
         told = next((date for date in map(stated, values) if date), None)
-        iso[at] = told if told and (said is None or _days_apart(told, said) <= 1) else said
+        iso[at] = told if told and (said is None or days_apart(told, said) <= 1) else said
     return iso
 
 
-def _days_apart(one: str, other: str) -> int:
+def days_apart(one: str, other: str) -> int:
+    """How many days lie between two moments in ISO 8601."""
     return abs((date.fromisoformat(one[:10]) - date.fromisoformat(other[:10])).days)
 
 

@@ -78,6 +78,18 @@ class PagePosts:
         when = self.date[number]
         return (self.signs.text[when].strip(_DECORATION) or None) if when >= 0 else None
 
+    def dates_around(self, number: int) -> list[str]:
+        """All moments that stand around the body of a post, in ISO 8601."""
+        return self._dates.get(number, [])
+
+    @cached_property
+    def _dates(self) -> dict[int, list[str]]:
+        dates: dict[int, list[str]] = {}
+        for post, iso in zip(self.signs.post.tolist(), self.signs.iso, strict=True):
+            if iso:
+                dates.setdefault(post, []).append(iso)
+        return dates
+
     @cached_property
     def _fragments(self) -> Fragments:
         return Fragments(self.ranking.page, self.ranking.rows.postable)

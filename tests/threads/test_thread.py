@@ -287,8 +287,8 @@ def test_a_post_in_another_encoding_than_its_page_harms_no_other() -> None:
     assert posts[1].text.endswith("ปล่อยให้ดินแห้งบ้าง")
 
 
-def test_one_post_is_a_thread() -> None:
-    assert who_and_what(thread_of(bulletin(THREAD[:1]))) == SAID[:1]
+def test_one_post_is_a_thread_where_the_address_is_a_boards() -> None:
+    assert who_and_what(thread_of(bulletin(THREAD[:1]), "https://garden.example/forum/t/77")) == SAID[:1]
 
 
 def test_a_thousand_posts_are_all_found() -> None:
@@ -393,7 +393,7 @@ def test_an_opening_post_in_other_markup_comes_first() -> None:
 
 
 def test_a_long_text_with_a_byline_over_comments_is_an_article() -> None:
-    thread = thread_of(opened_apart("</p><p>".join([THREAD[0].text] * 20)))
+    thread = thread_of(opened_apart("</p><p>".join([THREAD[0].text] * 20)).replace('"post', '"comment'))
     assert thread.kind == "comments"
     assert who_and_what(thread) == SAID[1:]
 

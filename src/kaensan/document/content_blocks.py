@@ -7,9 +7,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.frozen_records import record
 from kaensan.methods import Labels
 from kaensan.page import Context, Page
-from kaensan.records import record
 from kaensan.render.reading import Joint, read
 from kaensan.render.superscripts import with_superscripts
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kaensan.document.content_blocks import Block
-from kaensan.records import record
+from kaensan.frozen_records import record
 
 __all__ = ["Section", "cut_sections"]
 

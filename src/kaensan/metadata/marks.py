@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.stems import stem_bits, stem_table
 from kaensan.page.texts import Context
-from kaensan.records import record
 
 __all__ = ["NAMES", "PLACES", "Called", "Marks", "Words"]
 

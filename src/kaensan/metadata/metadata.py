@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any
 
-from kaensan.records import record
+from kaensan.frozen_records import record
 
 __all__ = ["SEPARATOR", "Metadata"]
 

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import UsageError
+from kaensan.frozen_records import record
 from kaensan.page import Page
 from kaensan.page.tags import tag_id
-from kaensan.records import record
 
 __all__ = ["Labels", "Method", "Role", "Step", "check_choice", "check_names", "step", "steps"]
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
-from kaensan.records import record
+from kaensan.frozen_records import record
 
 __all__ = ["Clusters", "em", "farthest_first", "kmeans"]
 

@@ -31,11 +31,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.base import Labels, Role, check_choice, step, worded
 from kaensan.methods.clustering import Clusters, em, farthest_first, kmeans
 from kaensan.page import Page
 from kaensan.page.lines import SourceLines, raw_lines
-from kaensan.records import record
 
 __all__ = ["Histogram", "HistogramOptions", "TextToTag", "gaussian_kernel", "smooth", "text_to_tag_ratios"]
 

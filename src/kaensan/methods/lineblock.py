@@ -30,12 +30,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.base import Labels, Role, check_choice, step, worded
 from kaensan.page import Page
 from kaensan.page.lines import SourceLines, broken_lines
 from kaensan.page.markup import Markup
 from kaensan.page.tags import tag_id
-from kaensan.records import record
 from kaensan.thai.stopwords import thai_stopwords
 from kaensan.thai.words import words
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import ModelError
-from kaensan.records import record
+from kaensan.frozen_records import record
 
 __all__ = [
     "NAME",

@@ -31,11 +31,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.base import Labels, Role, check_names, step, worded
 from kaensan.page import Page, Texts
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
-from kaensan.records import record
 from kaensan.thai.words import words
 
 __all__ = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kaensan.records import record
+from kaensan.frozen_records import record
 
 __all__ = ["FREE_STEPS", "STEPS_PER_CHARACTER", "Budget", "Steps"]
 

@@ -20,9 +20,9 @@ import re
 
 import turbohtml
 
+from kaensan.frozen_records import record
 from kaensan.page.detect import SAMPLE, detect_encoding, looks_like_utf8, runs_of_high_bytes
 from kaensan.page.white_space import line_ends, text_line_ends
-from kaensan.records import record
 
 __all__ = ["Decoded", "decode", "is_charset"]
 

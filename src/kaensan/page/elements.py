@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.page import climbing
 from kaensan.page.attributes import Attributes, AttributeTable, decoded
 from kaensan.page.named_values import NAMING, NamedValues, named_values
 from kaensan.page.stems import StemBits, StemTable, bits_held, with_stems
 from kaensan.page.tags import TAGS
-from kaensan.records import record
 
 __all__ = ["Attributes", "Elements"]
 

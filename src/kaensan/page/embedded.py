@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kaensan.frozen_records import record
 from kaensan.page.elements import Elements
 from kaensan.page.lenient_json import MAX_LENGTH, Json, read_json
 from kaensan.page.safe_readers import decode_json_at, paired_surrogates
-from kaensan.records import record
 
 __all__ = ["Embedded", "embedded_texts", "long_strings"]
 

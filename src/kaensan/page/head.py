@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.page.base_address import Addresses
 from kaensan.page.budget import Budget
 from kaensan.page.elements import Elements
@@ -15,7 +16,6 @@ from kaensan.page.stems import stem_table
 from kaensan.page.structured import Thing, json_ld_things, microdata_things, microdata_types
 from kaensan.page.tags import tag_id
 from kaensan.page.texts import Texts
-from kaensan.records import record
 
 if TYPE_CHECKING:
     from kaensan.page.embedded import Embedded

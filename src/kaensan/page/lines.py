@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.page import Page, Texts
 from kaensan.page.markup import COMMENT, Markup
 from kaensan.page.safe_readers import unescape
 from kaensan.page.tags import family, tag_id
 from kaensan.page.texts import sums_between
-from kaensan.records import record
 
 __all__ = ["BREAKING", "SourceLines", "broken_lines", "raw_lines"]
 

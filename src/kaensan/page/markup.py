@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.page.tags import TAGS, family, tag_id
-from kaensan.records import record
 
 __all__ = ["COMMENT", "Markup", "scan"]
 

@@ -10,6 +10,7 @@ import turbohtml
 
 from kaensan.cached import cached_property
 from kaensan.errors import InputError
+from kaensan.frozen_records import record
 from kaensan.page.budget import Budget
 from kaensan.page.decode import decode
 from kaensan.page.elements import Elements
@@ -19,7 +20,6 @@ from kaensan.page.parse import flatten
 from kaensan.page.safe_readers import valid_text
 from kaensan.page.texts import Texts
 from kaensan.page.white_space import text_line_ends
-from kaensan.records import record
 
 __all__ = ["MAX_BYTES", "Page", "binary_kind", "parse"]
 

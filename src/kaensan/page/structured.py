@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from kaensan.frozen_records import record
 from kaensan.page.budget import Steps
 from kaensan.page.elements import Elements
 from kaensan.page.inline import LONGEST_LINE, inline_text
 from kaensan.page.lenient_json import Json
 from kaensan.page.texts import Texts
-from kaensan.records import record
 
 __all__ = ["LONGEST_TEXT", "Thing", "json_ld_things", "kind_of", "microdata_things", "microdata_types"]
 

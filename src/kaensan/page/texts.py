@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.page.climbing import flow_down
 from kaensan.page.counting import openings, solid_lengths
 from kaensan.page.elements import Elements
@@ -20,7 +21,6 @@ from kaensan.page.inline_rows import InlineRows
 from kaensan.page.tags import TAGS, family, tag_id
 from kaensan.page.unread import Unread
 from kaensan.page.visibility import Flags, apply_attributes
-from kaensan.records import record
 
 if TYPE_CHECKING:  # most methods never ask where a text stands in the source
     from kaensan.page.markup import Markup

@@ -9,10 +9,10 @@ from dataclasses import field
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.frozen_records import record
 from kaensan.page import Page
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
-from kaensan.records import record
 
 __all__ = ["Notes", "find_notes"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from kaensan.records import record
+from kaensan.frozen_records import record
 
 __all__ = ["FrontMatter", "RenderOptions"]
 

@@ -10,12 +10,12 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.frozen_records import record
 from kaensan.page import Page
 from kaensan.page.inline_rows import BROKEN, GLUED, SPACED
 from kaensan.page.tags import PREFORMATTED, tag_id
 from kaensan.page.texts import Context
 from kaensan.page.white_space import collapse_all
-from kaensan.records import record
 from kaensan.render.listings import find_listings
 from kaensan.render.ornaments import without_ornaments
 

@@ -9,7 +9,7 @@ import re
 from itertools import groupby
 from typing import Literal
 
-from kaensan.records import record
+from kaensan.frozen_records import record
 from kaensan.thai.boundaries import split
 from kaensan.thai.cjk import bigrams, recut
 from kaensan.thai.dictionary import Dictionary, standard_dictionary

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from kaensan.frozen_records import record
 from kaensan.metadata.dates import read_date, read_timestamp
 from kaensan.page import Page, parse
 from kaensan.page.lenient_json import Json, read_json
@@ -15,7 +16,6 @@ from kaensan.page.normalise import letters_of
 from kaensan.page.safe_readers import load_json, whole_number
 from kaensan.page.stems import stem_table
 from kaensan.page.structured import Thing
-from kaensan.records import record
 from kaensan.render import render_text
 
 __all__ = ["DataPost", "data_posts", "data_title", "text_key"]

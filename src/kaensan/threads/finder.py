@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_kind
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.ranking import Ranking, rank_groups
@@ -19,7 +20,6 @@ from kaensan.methods.boards.search_limit import may_be_searched
 from kaensan.methods.boards.thread_title import find_title_element
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
-from kaensan.records import record
 from kaensan.threads.described import DataPost, data_posts, data_title
 from kaensan.threads.fragment import Fragments
 from kaensan.threads.likelihood import discussion_odds, highest_odds, likelihood_of, thread_likelihood

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.page import Page
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family
-from kaensan.records import record
 
 __all__ = ["Records", "find_records"]
 

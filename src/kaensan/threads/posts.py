@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.boards.model import PostModel
 from kaensan.methods.boards.ranking import Ranking
 from kaensan.methods.boards.rows import Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
-from kaensan.records import record
 from kaensan.threads.fragment import Fragment, Fragments
 from kaensan.threads.permalinks import find_identity
 from kaensan.threads.post_features import PostTexts

@@ -6,11 +6,11 @@ import re
 
 import numpy as np
 
+from kaensan.frozen_records import record
 from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import family
-from kaensan.records import record
 from kaensan.threads.thread import Quote
 
 __all__ = ["Quoted", "find_quotes"]

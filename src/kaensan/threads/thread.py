@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kaensan.cached import cached_property
-from kaensan.records import record
+from kaensan.frozen_records import record
 from kaensan.render import render_markdown
 from kaensan.render.notebook_card import card, table
 from kaensan.threads.fragment import Fragment

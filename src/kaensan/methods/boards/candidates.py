@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.group_features import NAMES
 from kaensan.methods.boards.model import PostModel, Scorer
@@ -25,7 +26,6 @@ from kaensan.methods.boards.search_limit import may_be_searched
 from kaensan.page import Context, Page
 from kaensan.page.elements import Elements
 from kaensan.page.stems import stem_bits
-from kaensan.records import record
 
 __all__ = [
     "Candidates",

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.boards.look_alikes import fill_looks, find_members, number_names
 from kaensan.page.elements import Elements
 from kaensan.page.tags import TAGS
-from kaensan.records import record
 
 __all__ = ["Groups", "find_groups", "looks"]
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import ModelError
+from kaensan.frozen_records import record
 from kaensan.methods.boards.loops import LEAVES, add_trees
-from kaensan.records import record
 
 __all__ = ["LEAVES", "BitForest"]
 

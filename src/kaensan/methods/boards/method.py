@@ -11,12 +11,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.frozen_records import record
 from kaensan.methods.base import Labels, Role, worded
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.thread_title import find_title_element
 from kaensan.page import Page
-from kaensan.records import record
 
 __all__ = ["Boards", "BoardsEvidence", "rows_of_elements"]
 

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.errors import ModelError
+from kaensan.frozen_records import record
 from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.leaf_forest import BitForest
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
-from kaensan.records import record
 
 __all__ = ["FORMAT", "TASKS", "PostModel", "Scorer", "read_post_model", "shipped_model"]
 

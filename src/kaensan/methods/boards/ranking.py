@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.frozen_records import record
 from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.group_features import NAMES, group_features
 from kaensan.methods.boards.groups import Groups, find_groups, looks
@@ -12,7 +13,6 @@ from kaensan.methods.boards.look_alikes import share_best, text_extents
 from kaensan.methods.boards.model import Scorer
 from kaensan.methods.boards.rows import Rows, read_rows
 from kaensan.page import Page
-from kaensan.records import record
 
 __all__ = ["Ranking", "rank_groups"]
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from kaensan.frozen_records import record
 from kaensan.methods.core.cause_phrases import Fact, phrase
 from kaensan.methods.core.cause_values import PageFacts, first_that_holds
 from kaensan.methods.core.causes import CAUSES
 from kaensan.methods.core.explanation import Explainer
 from kaensan.methods.core.leaf_effects import strongest
 from kaensan.methods.core.wording import BY_CHANCE, WHOLE, Wording
-from kaensan.records import record
 
 if TYPE_CHECKING:
     from kaensan.methods.core.model import CoreModel

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.core.choosing import LeftOut, left_out
 from kaensan.methods.core.measures import block_sums, find_containers, outward
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, LETTER, counts
 from kaensan.page.counting import solid_squares
 from kaensan.page.tags import BLOCK, family
-from kaensan.records import record
 
 __all__ = ["LEVELS", "LONG", "Blocks", "Containers"]
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.boards.post_places import Place
 from kaensan.methods.core.cause_phrases import Fact
 from kaensan.methods.core.causes import CAUSES
@@ -22,7 +23,6 @@ from kaensan.methods.core.thread_evidence import ALL_NAMES, looks_like_thread
 from kaensan.page import Context
 from kaensan.page.characters import LETTER
 from kaensan.page.elements import Attributes
-from kaensan.records import record
 
 __all__ = ["PageFacts", "first_that_holds"]
 

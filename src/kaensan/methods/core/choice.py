@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.deciding import Asked, agreed_odds, best_prefix, settled, weigh
-from kaensan.records import record
 
 __all__ = [
     *("Decision", "Situation", "agree", "choose", "decide", "settle", "settle_terms"),

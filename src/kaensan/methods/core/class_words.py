@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.core.facts import STEP_WORDS
 from kaensan.methods.core.measures import add_told
 from kaensan.methods.core.naming import Names, WordTable, element_scores, word_table, words_of
@@ -24,7 +25,6 @@ from kaensan.page import Page
 from kaensan.page.attributes import unescaped
 from kaensan.page.elements import Elements
 from kaensan.page.tags import TAGS
-from kaensan.records import record
 
 __all__ = [
     "KINDS",

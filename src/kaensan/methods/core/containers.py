@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.core.blocks import LONG, Blocks
 from kaensan.methods.core.container_rows import (
     ROW,
@@ -22,7 +23,6 @@ from kaensan.methods.core.facts import COUNTED_TAGS
 from kaensan.methods.core.measures import KindTotals, count_equal, kind_totals, subtree_counts
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page.tags import TAGS
-from kaensan.records import record
 
 __all__ = ["CONTAINER_NAMES", "ContainerRows", "Surroundings", "container_features"]
 

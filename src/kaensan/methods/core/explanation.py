@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.core.causes import CAUSES, cause_of
 from kaensan.methods.core.choice import Decision, Situation, settle_terms
 from kaensan.methods.core.features import Evidence
@@ -27,7 +28,6 @@ from kaensan.methods.core.forest import Forest
 from kaensan.methods.core.leaf_effects import add_effects
 from kaensan.methods.core.model import CoreModel
 from kaensan.methods.core.thread_evidence import thread_gain
-from kaensan.records import record
 
 __all__ = ["Contributions", "Explainer", "shapley"]
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.frozen_records import record
 from kaensan.methods.core.block_columns import (
     Places,
     Shared,
@@ -31,7 +32,6 @@ from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page import Context
 from kaensan.page.characters import COUNTED
 from kaensan.page.counting import square_sums
-from kaensan.records import record
 
 __all__ = [
     *("NAMES", "OF_BLOCKS", "OF_PAGE", "FeatureRows", "Grouped", "Relative"),

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.core.block_columns import signatures
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.class_words import (
@@ -29,7 +30,6 @@ from kaensan.methods.core.feature_rows import NAMES, OF_BLOCKS, FeatureRows, gro
 from kaensan.methods.core.naming import Names, read_names
 from kaensan.methods.core.overlap import overlaps
 from kaensan.page import Page
-from kaensan.records import record
 
 if TYPE_CHECKING:  # most pages are no boards
     from kaensan.methods.boards.candidates import ThreadGroup

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.frozen_records import record
 from kaensan.methods.core.measures import add_trees
-from kaensan.records import record
 
 __all__ = ["DEPTH", "Forest"]
 

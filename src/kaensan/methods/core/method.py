@@ -14,6 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.frozen_records import record
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.core.amount_lists import with_amounts
 from kaensan.methods.core.blocks import Blocks
@@ -38,7 +39,6 @@ from kaensan.methods.core.stated_list import with_stated_list
 from kaensan.methods.core.whole_rows import keep_whole
 from kaensan.methods.core.wholes import with_table_heads, with_wholes
 from kaensan.page import Page
-from kaensan.records import record
 
 __all__ = ["Core", "CoreEvidence", "CoreOptions"]
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.errors import ModelError
+from kaensan.frozen_records import record
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
 from kaensan.methods.core.feature_rows import OF_BLOCKS
 from kaensan.methods.core.features import Evidence, gather
@@ -21,7 +22,6 @@ from kaensan.methods.core.forest_questions import questions
 from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, completed, thread_gain
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 from kaensan.page import Page
-from kaensan.records import record
 
 if TYPE_CHECKING:  # most pages are no boards
     from kaensan.methods.boards.model import PostModel

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.core.choice import Decision, Situation
 from kaensan.methods.core.features import Evidence
-from kaensan.records import record
 
 if TYPE_CHECKING:
     from kaensan.methods.core.block_reasons import PageReasons, Reason, SomeReasons

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.frozen_records import record
 from kaensan.methods.boards.post_places import Place
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.class_words import PAGE_TYPES
@@ -22,7 +23,6 @@ from kaensan.methods.core.overview_pages import is_home
 from kaensan.methods.core.paragraphs import are_paragraphs, make_article
 from kaensan.methods.core.stated_body import STATED_NAMES, in_stated_body
 from kaensan.page import Page
-from kaensan.records import record
 
 if TYPE_CHECKING:  # most pages are no boards
     from kaensan.methods.boards.candidates import ThreadGroup

@@ -26,11 +26,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.frozen_records import record
 from kaensan.methods.base import Labels, Role, step, worded
 from kaensan.methods.lstm.model import shipped_model
 from kaensan.methods.lstm.tokens import Label, Tokens, Words, tokenise
 from kaensan.page import Page
-from kaensan.records import record
 
 __all__ = ["Labeller", "Lstm", "LstmEvidence", "LstmOptions", "postprocess"]
 

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.extras import from_extra
+from kaensan.frozen_records import record
 from kaensan.methods.model_files import read_graph, shipped_path
-from kaensan.records import record
 
 __all__ = ["FORMAT", "Network", "TokenNetwork", "read_network", "shipped_model"]
 

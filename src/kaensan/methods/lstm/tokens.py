@@ -12,9 +12,9 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.frozen_records import record
 from kaensan.page import Page
 from kaensan.page.tags import family, tag_id
-from kaensan.records import record
 
 __all__ = ["CLEANED", "VOID", "Label", "Tokens", "Words", "places", "tokenise"]
 

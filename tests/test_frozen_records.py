@@ -9,7 +9,7 @@ from inspect import signature
 import pytest
 
 from kaensan.cached import cached_property
-from kaensan.records import record
+from kaensan.frozen_records import record
 
 
 @record

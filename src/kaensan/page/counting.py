@@ -24,8 +24,6 @@ __all__ = [
     "opening_number",
     "openings",
     "solid_lengths",
-    "solid_squares",
-    "square_sums",
     "unsettled",
 ]
 
@@ -177,28 +175,6 @@ def _count(
             counted[row, 0] = units
 
 
-def square_sums(codes: NDArray[np.uint32], start: NDArray[np.int64]) -> NDArray[np.int64]:
-    """A number for each stretch of characters, the same for the same characters and rarely for others."""
-    sums = np.zeros(len(start) - 1, np.int64)
-    if len(codes):
-        _square(memoryview(codes), memoryview(start), memoryview(sums))
-    return sums
-
-
-@cython.cfunc
-def _square(
-    codes: cython.const[cython.uint][::1], start: cython.const[cython.longlong][::1], sums: cython.longlong[::1]
-) -> None:
-    row: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    with cython.nogil:
-        for row in range(len(sums)):
-            total: cython.longlong = 0
-            for at in range(start[row], start[row + 1]):
-                total += cython.cast(cython.longlong, codes[at]) * codes[at]
-            sums[row] = total
-
-
 def solid_lengths(codes: NDArray[np.uint32], start: NDArray[np.int64], solid: NDArray[np.uint8]) -> NDArray[np.int64]:
     """How many characters of every text count, by a table over code points whose last entry is for all beyond."""
     lengths = np.zeros(len(start) - 1, np.int64)
@@ -223,36 +199,6 @@ def _solid_lengths(
             for at in range(start[row], start[row + 1]):
                 total += solid[min(codes[at], last)]
             lengths[row] = total
-
-
-def solid_squares(
-    codes: NDArray[np.uint32], first: NDArray[np.int64], end: NDArray[np.int64], solid: NDArray[np.uint8]
-) -> NDArray[np.int64]:
-    """A number for each stretch of characters, the same for those that differ in white space only, else rarely."""
-    sums = np.zeros(len(first), np.int64)
-    if len(codes):
-        _solid_squares(memoryview(codes), memoryview(first), memoryview(end), memoryview(solid), memoryview(sums))
-    return sums
-
-
-@cython.cfunc
-def _solid_squares(
-    codes: cython.const[cython.uint][::1],
-    first: cython.const[cython.longlong][::1],
-    end: cython.const[cython.longlong][::1],
-    solid: cython.const[cython.uchar][::1],
-    sums: cython.longlong[::1],
-) -> None:
-    row: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    last: cython.uint = cython.cast(cython.uint, len(solid) - 1)
-    with cython.nogil:
-        for row in range(len(sums)):
-            total: cython.longlong = 0
-            for at in range(first[row], end[row]):
-                if solid[min(codes[at], last)]:
-                    total += cython.cast(cython.longlong, codes[at]) * codes[at]
-            sums[row] = total
 
 
 def mark_grams(text: str, table: NDArray[np.uint8], mark: int) -> None:

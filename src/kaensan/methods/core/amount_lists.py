@@ -11,6 +11,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.core.block_openings import ASK, LineLimits, amount_lines
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation
 from kaensan.page import Context
@@ -21,7 +22,8 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 
 _AMOUNT = re.compile(r"\s*[\d½¼¾⅓⅔⅛][\d\s.,/½¼¾⅓⅔⅛–-]{0,12}+[^\W\d_]")
-"""a number, a range or a fraction, and the first letter of what is counted or measured"""
+"""a number, a range or a fraction, and the first letter of what is counted or measured; `amount_lines` knows it but for
+characters beyond ASCII"""
 _FEWEST = 3
 """lines of a list"""
 _LONGEST = 15
@@ -35,26 +37,46 @@ _LEAST = 0.03
 _LINKS = 0.5
 """share of link text from which a line is a link"""
 _ELSEWHERE = Context.NAV | Context.FOOTER | Context.ASIDE | Context.CONTROL | Context.HEAD | Context.INVISIBLE
+_LIMITS = LineLimits(_LONGEST, _LINKS, int(_ELSEWHERE))
 
 
 def with_amounts(kept: Bools, chance: Floats, blocks: Blocks, situation: Situation) -> Bools:
     """Keep every list of amounts near what is kept, with the short lines between; posts tell of replies and dates."""
     if situation.thread is not None:
         return kept
-    short = (situation.size <= _LONGEST) & (situation.linked < _LINKS) & ((blocks.context & int(_ELSEWHERE)) == 0)
-    numbered = np.flatnonzero(short & (blocks.column("digits") > 0))
-    if len(numbered) < _FEWEST or not kept.any():
+    lines = _lines(blocks, situation)
+    content = np.flatnonzero(kept) if len(lines) else lines
+    if not len(content):
         return kept
-    lines = np.array([block for block in numbered.tolist() if _AMOUNT.match(_opening(blocks, block))], np.intp)
-    runs = np.split(lines, np.flatnonzero(np.diff(lines) > _GAP + 1) + 1)
-    content = np.flatnonzero(kept)
-    for run in runs:
+    for run in np.split(lines, np.flatnonzero(np.diff(lines) > _GAP + 1) + 1):
         if len(run) < _FEWEST or chance[run].mean() < _LEAST or _distance(content, run[0], run[-1]) > _NEAR:
             continue
         if not kept[run].all():
             kept = kept.copy()
-            kept[run[0] : run[-1] + 1] |= short[run[0] : run[-1] + 1]
+            kept[run[0] : run[-1] + 1] |= _are_short(blocks, situation, slice(run[0], run[-1] + 1))
     return kept
+
+
+def _lines(blocks: Blocks, situation: Situation) -> NDArray[np.intp]:
+    """The short lines that begin with an amount; none where there are too few of them for a list."""
+    texts = blocks.page.texts
+    told = amount_lines(
+        *(texts.codes, texts.start, texts.block_start, situation.size, situation.linked, blocks.context, _LIMITS)
+    )
+    lines = told.nonzero()[0]
+    if len(lines) < _FEWEST:
+        return lines[:0]
+    digits = blocks.column("digits")
+    for line in (told == ASK).nonzero()[0].tolist():
+        told[line] = digits[line] > 0 and _AMOUNT.match(_opening(blocks, line)) is not None
+    return told.nonzero()[0]
+
+
+def _are_short(blocks: Blocks, situation: Situation, some: slice) -> Bools:
+    """Which of some blocks may be lines of a list."""
+    size, linked, context = situation.size[some], situation.linked[some], blocks.context[some]
+    short: Bools = (size <= _LONGEST) & (linked < _LINKS) & ((context & int(_ELSEWHERE)) == 0)
+    return short
 
 
 def _opening(blocks: Blocks, block: int) -> str:

@@ -15,7 +15,6 @@ from kaensan.methods.core.choosing import LeftOut, left_out
 from kaensan.methods.core.measures import block_sums, find_containers, outward
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, LETTER, counts
-from kaensan.page.counting import solid_squares
 from kaensan.page.tags import BLOCK, family
 
 __all__ = ["LEVELS", "LONG", "Blocks", "Containers"]
@@ -160,11 +159,6 @@ class Blocks:
         """Where each block starts in `codes` of the texts, and the total at the end."""
         texts = self.page.texts
         return texts.start[texts.block_start]
-
-    def squares(self, some: NDArray[np.intp]) -> NDArray[np.int64]:
-        """A number for the text of each of some blocks: the same where only white space differs, else rarely."""
-        texts, starts = self.page.texts, self.starts
-        return solid_squares(texts.codes, starts[some], starts[some + 1], texts.solid_table)
 
     @property
     def in_footer(self) -> NDArray[np.bool_]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.frozen_records import record
 from kaensan.methods.core.class_words import PAGE_TYPES
-from kaensan.methods.core.deciding import Asked, agreed_odds, best_prefix, settled, weigh
+from kaensan.methods.core.deciding import Asked, agreed_odds, best_prefix, opposing_odds, weigh
 
 __all__ = [
     *("Decision", "Situation", "agree", "choose", "decide", "settle", "settle_terms"),
@@ -125,23 +125,13 @@ class Decision:
 def decide(log_odds: Floats, page: Situation, never: Bools, comments: Bools, beta: float = 1.0) -> Decision:
     """Decide about every block but those that are `never` kept; `comments` are the blocks that readers wrote."""
     alike, agreed = agree(log_odds, page.size, page.group, page.container)
-    chance, hope = odds = np.empty((2, len(log_odds)), np.float32)
-    chance[:], hope[:] = settle(agreed, page), agreed
-    _make_likely(odds)
-    extra = np.zeros(len(log_odds), np.bool_)
-    weighed = weigh(chance, hope, page.size, never, comments, _ENOUGH if page.is_article else np.inf, extra)
+    chance, hope = powers = opposing_odds(agreed, page.linked, _asked(page))
+    np.exp(powers, out=powers)
+    weighed, extra = weigh(powers, page.size, never, comments, _ENOUGH if page.is_article else np.inf)
     kept, promise = choose(chance, page.size, beta)
     enough = 2 * weighed.found >= _ENOUGH_OF_ALL * (weighed.words + weighed.found)
     guessed = promise < _HARDLY_ANYTHING or (not enough and choose(hope, page.size)[1] < _NOTHING)
     return Decision(chance, kept, promise, extra, alike, agreed, guessed)
-
-
-def _make_likely(odds: Floats) -> None:
-    """Turn log-odds into chances, in their place."""
-    np.negative(odds, out=odds)
-    np.exp(odds, out=odds)
-    np.add(odds, 1, out=odds)
-    np.divide(1, odds, out=odds)
 
 
 def agree(
@@ -162,7 +152,8 @@ def settle(log_odds: Floats, page: Situation) -> Floats:
     WCXB, .013 on its collections and .010 on its products; that pages which are likeliest articles are left alone takes
     .005 of the first back, and keeps lists of links out of articles of other sources.
     """
-    return settled(log_odds, page.linked, _asked(page))
+    odds: Floats = -opposing_odds(log_odds, page.linked, _asked(page))[0]
+    return odds
 
 
 def settle_terms(page: Situation) -> tuple[float, Floats]:

@@ -20,7 +20,8 @@ from kaensan.methods.core.container_rows import (
     reader_mode,
 )
 from kaensan.methods.core.facts import COUNTED_TAGS
-from kaensan.methods.core.measures import KindTotals, count_equal, kind_totals, subtree_counts
+from kaensan.methods.core.measures import KindTotals, kind_totals, subtree_counts
+from kaensan.methods.core.repetition import count_equal
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page.tags import TAGS
 

@@ -11,9 +11,11 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.core.block_openings import beginning_with
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation
 from kaensan.methods.core.class_words import PAGE_TYPES
+from kaensan.methods.core.repetition import repeated_blocks
 from kaensan.page import Context
 from kaensan.page.normalise import letters_of
 from kaensan.page.occurrences import occurring
@@ -47,8 +49,8 @@ _CODE = Context.CODE | Context.PREFORMATTED
 _ECHO = 4
 """kept blocks from a text to the same text again, for it to be an echo: the name of a thing on its picture, on its card
 for narrow screens, on its button"""
-_ECHOED = 1.7
-"""words of such a text: prices and sizes may be the same on two cards"""
+_ECHOED = float(np.float32(1.7))
+"""words of such a text, as exactly as sizes are known: prices and sizes may be the same on two cards"""
 _ROWS = _CODE | Context.TABLE
 _OF_CARDS = tuple(PAGE_TYPES.index(name) for name in ("collection", "listing", "product", "service"))
 _FORUM = PAGE_TYPES.index("forum")
@@ -109,26 +111,15 @@ def _repeated(
 
     They are known by the sum of the squares of their characters; most pages have none.
     """
-    long = (kept & (situation.size >= least)).nonzero()[0]
-    of_long = blocks.squares(long)
-    if not _has_equals(of_long):
-        return []
-    sums = of_long.tolist()
-    left_out = blocks.within(apart)[long].tolist()
-    times = Counter(of for of, out in zip(sums, left_out, strict=True) if not out)
-    rows = zip(long.tolist(), sums, left_out, strict=True)
-    return [block for block, of, out in rows if not out and times[of] > 1]
+    texts = blocks.page.texts
+    return repeated_blocks(
+        *(kept, situation.size, least, blocks.context, int(apart), texts.codes, blocks.starts, texts.solid_table)
+    )
 
 
 def may_repeat(kept: Bools, blocks: Blocks, situation: Situation) -> bool:
     """Whether any two kept blocks of some words may have the same text: else there are no copies, echoes or notices."""
-    some = (kept & (situation.size >= min(_SHORTEST, _ECHOED))).nonzero()[0]
-    return len(some) > 1 and _has_equals(blocks.squares(some))
-
-
-def _has_equals(numbers: NDArray[np.int64]) -> bool:
-    ordered = np.sort(numbers)
-    return bool((ordered[1:] == ordered[:-1]).any())
+    return bool(_repeated(kept, blocks, situation, min(_SHORTEST, _ECHOED), Context(0)))
 
 
 def without_notices(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
@@ -179,16 +170,17 @@ def without_gathered(kept: Bools, blocks: Blocks, situation: Situation) -> Bools
 def without_shortcodes(kept: Bools, blocks: Blocks) -> Bools:
     """Drop blocks that are nothing but raw shortcodes of a content system, such as `[vc_row el_class="x"]`."""
     texts = blocks.page.texts
-    if "[" not in texts.joined:
+    bracketed = beginning_with(ord("["), kept, texts.codes, texts.start, texts.block_start, texts.solid_table)
+    raw = [block for block in bracketed if _is_shortcode(_text(blocks, block))]
+    if not raw:
         return kept
-    strings = texts.strings
     plain = kept.copy()
-    for block in np.flatnonzero(kept).tolist():
-        if strings[blocks.row[block]].lstrip()[:1] == "[":
-            text = _text(blocks, block)
-            if text and not _SHORTCODE.sub("", text).strip() and ("=" in text or "_" in text or "[/" in text):
-                plain[block] = False
+    plain[raw] = False
     return plain
+
+
+def _is_shortcode(text: str) -> bool:
+    return not _SHORTCODE.sub("", text).strip() and ("=" in text or "_" in text or "[/" in text)
 
 
 def _text(blocks: Blocks, block: int) -> str:

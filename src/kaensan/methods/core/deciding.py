@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.page.characters import LETTER
+
 try:
     import cython
 except ImportError:
@@ -22,13 +24,15 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-__all__ = ["Asked", "Weighed", "agreed_odds", "best_prefix", "settled", "weigh"]
+__all__ = ["Asked", "Weighed", "agreed_odds", "best_prefix", "block_sizes", "opposing_odds", "weigh"]
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 Bools = NDArray[np.bool_]
 
 _LITTLE = cython.declare(cython.double, 1e-9)  # what nothing is divided by
+_WORD = cython.declare(cython.double, 6.0 * LETTER)  # units of a word
+_SOME = cython.declare(cython.double, 0.2)  # words that every block has, so that none is nothing
 
 
 class Asked(NamedTuple):
@@ -63,6 +67,29 @@ def _single(value: cython.double, cell: cython.float[::1]) -> cython.double:
     """The value in single precision."""
     cell[0] = value
     return cell[0]
+
+
+def block_sizes(counted: Floats, linked: Floats) -> tuple[Floats, Floats]:
+    """The words of every block, or what counts as one in scripts without spaces, and the share of it in links."""
+    size, share = sizes = np.empty((2, len(linked)), np.float32)
+    _block_sizes(view(counted), view(linked), view(sizes), view(np.empty(1, np.float32)))
+    return size, share
+
+
+@cython.cfunc
+def _block_sizes(
+    counted: cython.const[cython.float][:, ::1],
+    linked: cython.const[cython.float][::1],
+    sizes: cython.float[:, ::1],
+    cell: cython.float[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    some: cython.double = _single(_SOME, cell)
+    with cython.nogil:
+        for at in range(len(linked)):
+            units: cython.double = counted[at, 0]
+            sizes[0, at] = _single(units / _WORD, cell) + some
+            sizes[1, at] = linked[at] / max(units, 1.0)
 
 
 def agreed_odds(
@@ -115,11 +142,14 @@ def _move_to_mean(
             moved[at] = _single(rest * log_odds[at], cell) + share * mean
 
 
-def settled(log_odds: Floats, linked: Floats, asked: Asked) -> Floats:
-    """The log-odds less what is asked of each block, given the share of it that is link text."""
-    odds = np.empty(len(log_odds), np.float32)
-    _settle(
-        view(log_odds),
+def opposing_odds(agreed: Floats, linked: Floats, asked: Asked) -> Floats:
+    """The log-odds against every block with what is asked of it, given the share of it that is link text, and without.
+
+    A row each.
+    """
+    odds = np.empty((2, len(agreed)), np.float32)
+    _oppose(
+        view(agreed),
         view(linked),
         asked.sharper,
         asked.more,
@@ -132,14 +162,14 @@ def settled(log_odds: Floats, linked: Floats, asked: Asked) -> Floats:
 
 
 @cython.cfunc
-def _settle(
-    log_odds: cython.const[cython.float][::1],
+def _oppose(
+    agreed: cython.const[cython.float][::1],
     linked: cython.const[cython.float][::1],
     sharper: cython.double,
     more: cython.double,
     links: cython.double,
     limit: cython.double,
-    odds: cython.float[::1],
+    odds: cython.float[:, ::1],
     cell: cython.float[::1],
 ) -> None:
     at: cython.Py_ssize_t
@@ -148,21 +178,20 @@ def _settle(
         limit = _single(limit, cell)
         of_text: cython.double = _single(more, cell)
         of_links: cython.double = _single(more + links, cell)
-        for at in range(len(odds)):
-            odds[at] = _single(log_odds[at] * sharper, cell) - (of_links if linked[at] > limit else of_text)
+        for at in range(len(agreed)):
+            odds[0, at] = (of_links if linked[at] > limit else of_text) - _single(agreed[at] * sharper, cell)
+            odds[1, at] = -agreed[at]
 
 
-def weigh(
-    chance: Floats, hope: Floats, size: Floats, never: Bools, comments: Bools, enough: float, extra: Bools
-) -> Weighed:
-    """Take their chances from blocks that are `never` kept, and from `comments` if they are extra; mark these.
+def weigh(powers: Floats, size: Floats, never: Bools, comments: Bools, enough: float) -> tuple[Weighed, Bools]:
+    """Make chances of e to the power of `opposing_odds`, in their place, and tell which blocks are extra.
 
-    Comments are extra where at least `enough` words of all other blocks are likely content.
+    Blocks that are `never` kept have none, nor have `comments` that are extra: they are where at least `enough` words
+    of all other blocks are likely content.
     """
-    sums = np.zeros(3)
+    sums, extra = np.zeros(3), np.empty(len(size), np.bool_)
     _weigh(
-        view(chance),
-        view(hope),
+        view(powers),
         view(size),
         view(never.view(np.uint8)),
         view(comments.view(np.uint8)),
@@ -172,13 +201,12 @@ def weigh(
         view(np.empty(1, np.float32)),
     )
     is_extra, found, words = sums.tolist()
-    return Weighed(is_extra > 0, found, words)
+    return Weighed(is_extra > 0, found, words), extra
 
 
 @cython.cfunc
 def _weigh(
-    chance: cython.float[::1],
-    hope: cython.float[::1],
+    chance: cython.float[:, ::1],
     size: cython.const[cython.float][::1],
     never: cython.const[cython.uchar][::1],
     comments: cython.const[cython.uchar][::1],
@@ -191,21 +219,20 @@ def _weigh(
     others: cython.double = 0.0
     are_some: cython.bint = False
     with cython.nogil:
-        for at in range(len(chance)):
-            if never[at]:
-                chance[at] = 0
-                hope[at] = 0
+        for at in range(len(size)):
+            chance[0, at] = 0.0 if never[at] else 1 / _single(chance[0, at] + 1.0, cell)
+            chance[1, at] = 0.0 if never[at] else 1 / _single(chance[1, at] + 1.0, cell)
             if comments[at]:
                 are_some = True
             else:
-                others += _single(chance[at] * size[at], cell)
+                others += _single(chance[0, at] * size[at], cell)
         are_extra: cython.bint = are_some and others >= enough
-        for at in range(len(chance)):
+        for at in range(len(size)):
             extra[at] = 1 if are_extra and comments[at] else 0
             if extra[at]:
-                chance[at] = 0
-                hope[at] = 0
-            sums[1] += _single(hope[at] * size[at], cell)
+                chance[0, at] = 0
+                chance[1, at] = 0
+            sums[1] += _single(chance[1, at] * size[at], cell)
             sums[2] += size[at]
         sums[0] = 1 if are_extra else 0
 

@@ -27,11 +27,11 @@ from kaensan.methods.core.blocks import LEVELS, LONG, Blocks
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES
 from kaensan.methods.core.containers import CONTAINER_NAMES, ContainerRows, Surroundings
 from kaensan.methods.core.facts import FACTS
-from kaensan.methods.core.measures import count_equal, spread_over_blocks
+from kaensan.methods.core.measures import spread_over_blocks
+from kaensan.methods.core.repetition import times_repeated
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page import Context
 from kaensan.page.characters import COUNTED
-from kaensan.page.counting import square_sums
 
 __all__ = [
     *("NAMES", "OF_BLOCKS", "OF_PAGE", "FeatureRows", "Grouped", "Relative"),
@@ -231,7 +231,7 @@ def prepare(
         around=around,
         title=title,
         told=told,
-        repeats=_repeats(blocks),
+        repeats=times_repeated(texts.codes, blocks.starts),
         smoothed=columns_to_smooth(blocks.counted, blocks.linked, blocks.context, blocks.parent, _HEADING),
         away=distances(blocks.context, blocks.counted, blocks.linked, title, _MARK_BITS, LONG, _FARTHEST),
         main=main,
@@ -242,10 +242,3 @@ def prepare(
         ),
         facts=facts,
     )
-
-
-def _repeats(blocks: Blocks) -> Floats:
-    """How often the text of the block occurs on the page."""
-    starts = blocks.starts
-    key = square_sums(blocks.page.texts.codes, starts) * 1_000_003 + (starts[1:] - starts[:-1])
-    return np.log1p(count_equal(key), dtype=np.float64).astype(np.float32)

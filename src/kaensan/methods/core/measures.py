@@ -8,7 +8,6 @@ below the lengths of their columns by construction: see `Blocks` and `Containers
 
 from __future__ import annotations
 
-import os
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +28,6 @@ __all__ = [
     "add_told",
     "add_trees",
     "block_sums",
-    "count_equal",
     "find_containers",
     "kind_totals",
     "outward",
@@ -41,9 +39,6 @@ Floats = NDArray[np.float32]
 
 _QUESTIONS = cython.declare(cython.int, 8)
 _LEAVES = cython.declare(cython.int, 256)
-_WRAP = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-_MIX = cython.declare(cython.ulonglong, int.from_bytes(os.urandom(8), "little") | 1)  # no page can know it, …
-_SALT = cython.declare(cython.ulonglong, int.from_bytes(os.urandom(8), "little"))  # … so none can choose its slots
 _CASES = cython.declare(cython.int, 128)  # at a time: their answers stay in the processor's first cache
 
 
@@ -309,37 +304,6 @@ def _count_kinds(
             for kind in range(counts.shape[0]):
                 counts[kind, at] += sign * ((bits >> kind) & 1)
     return 0
-
-
-def count_equal(key: NDArray[np.int64]) -> Floats:
-    """How many other keys are equal to each."""
-    others = np.empty(len(key), np.float32)
-    slots = np.full(1 << (2 * len(key) + 1).bit_length(), -1, np.int32)
-    _count_equal(view(key), view(slots), view(np.zeros((2, len(key)), np.int32)), view(others))
-    return others
-
-
-@cython.cfunc
-def _count_equal(
-    key: cython.const[cython.longlong][::1], slots: cython.int[::1], work: cython.int[:, ::1], others: cython.float[::1]
-) -> None:
-    """Find for each key the first that is equal, by a table with open addressing, and count those that are found."""
-    at: cython.Py_ssize_t
-    mask: cython.Py_ssize_t = len(slots) - 1
-    with cython.nogil:
-        for at in range(len(key)):
-            code: cython.ulonglong = cython.cast(cython.ulonglong, key[at]) & _WRAP
-            code = ((code ^ _SALT) * _MIX) & _WRAP
-            code = ((code ^ (code >> 32)) * _MIX) & _WRAP
-            slot: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, (code >> 32) & mask)
-            while slots[slot] >= 0 and key[slots[slot]] != key[at]:
-                slot = (slot + 1) & mask
-            if slots[slot] < 0:
-                slots[slot] = cython.cast(cython.int, at)
-            work[0, at] = slots[slot]
-            work[1, slots[slot]] += 1
-        for at in range(len(key)):
-            others[at] = work[1, work[0, at]] - 1
 
 
 def find_containers(

@@ -28,6 +28,7 @@ from kaensan.methods.core.copies import (
     without_notices,
     without_shortcodes,
 )
+from kaensan.methods.core.deciding import block_sizes
 from kaensan.methods.core.features import Evidence
 from kaensan.methods.core.headline import in_text, is_all, lead_blocks, title_block
 from kaensan.methods.core.model import CoreModel, shipped_model
@@ -202,18 +203,13 @@ def _with_headline(
 def situation_of(evidence: Evidence) -> Situation:
     """What the decision needs to know of the page."""
     blocks = evidence.blocks
+    size, linked = block_sizes(blocks.counted, blocks.linked)
     return Situation(
-        size=block_size(blocks.units),
-        linked=(blocks.linked / np.maximum(blocks.units, 1)).astype(np.float32),
+        size=size,
+        linked=linked,
         group=evidence.group,
         container=blocks.container,
         types=types_by_address(evidence.types, blocks),
         named=evidence.named,
         thread=evidence.thread.log_odds if evidence.thread else None,
     )
-
-
-def block_size(units: Floats) -> Floats:
-    """The length of blocks in words, or what counts as one in scripts without spaces."""
-    size: Floats = (units / 12 + 0.2).astype(np.float32)
-    return size

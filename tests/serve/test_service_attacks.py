@@ -22,7 +22,7 @@ from running_service import THAI, RunningService, running
 from kaensan.serve import turns as turns_module
 from kaensan.serve.gate import Gate
 from kaensan.serve.intake import Intake
-from kaensan.serve.memory_return import trim_memory
+from kaensan.memory_return import trim_memory
 from kaensan.serve.problems import Problem
 from kaensan.serve.service_metrics import Metrics
 from kaensan.serve.settings import Limits, Settings

@@ -27,7 +27,7 @@ ALLOWED = {
     "draw": "page methods errors",
 }
 """The folders of the straight line, each with what it may import; folders that use the line are free but for cycles."""
-EVERYWHERE = {"cached", "frozen_records"}
+EVERYWHERE = {"cached", "frozen_records", "memory_return"}
 """Tools that know nothing of the rest: any folder may use them."""
 USED_BY_THEIR_COMMANDS_ONLY = ("bench", "train")
 PARSER = "turbohtml"

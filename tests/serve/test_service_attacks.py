@@ -19,10 +19,10 @@ import pytest
 from misbehaving import misbehave, tell_number, tell_priority
 from running_service import THAI, RunningService, running
 
+from kaensan.memory_return import trim_memory
 from kaensan.serve import turns as turns_module
 from kaensan.serve.gate import Gate
 from kaensan.serve.intake import Intake
-from kaensan.serve.memory_return import trim_memory
 from kaensan.serve.problems import Problem
 from kaensan.serve.service_metrics import Metrics
 from kaensan.serve.settings import Limits, Settings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from pathlib import Path
 
 __all__ = ["URL", "read_demo_page"]
 
@@ -12,4 +12,4 @@ URL = "https://news.example/local/2567/10/canal-library.html"
 
 def read_demo_page() -> bytes:
     """A Thai news page with everything around it that news pages have."""
-    return files(__name__).joinpath("news.html").read_bytes()
+    return Path(__file__).with_name("news.html").read_bytes()

@@ -44,34 +44,32 @@ _HEAVY = (
 @cache
 def _table(size: int) -> NDArray[np.uint16]:
     """What `count_characters` reads of every code point below `size`, and one entry for all beyond the basic plane."""
-    # As bytes, two a category: building an array of strings would take most of the time of a first page.
-    categories = "".join(map(unicodedata.category, map(chr, range(size)))).encode()
-    family, category = np.frombuffer(categories, "S1")[::2], np.frombuffer(categories, "S2")
-    units = np.full(size, LETTER, np.int64)
-    units[family == b"M"] = 1
-    units[(family == b"Z") | (family == b"C")] = 0
+    table = np.zeros(size + 1, np.uint16)
+    table[-1] = 2 * LETTER  # beyond the basic plane: rare Han and emoji
     for first, last, letters in _HEAVY:
-        units[first : last + 1] = letters * LETTER
-    space = (family == b"Z") | np.isin(np.arange(size), [9, 10, 11, 12, 13])
-    flags = (
-        category == b"Nd",
-        _among(_STOPS, size),
-        _among(_SEPARATORS, size),
-        category == b"Lu",
-        space,
-        category == b"Sc",
-    )
-    table = np.full(size + 1, 2 * LETTER, np.uint16)  # beyond the basic plane: rare Han and emoji
-    table[:-1] = units
-    for bit, flag in enumerate(flags, start=_UNIT_BITS):
-        table[:-1] |= flag.astype(np.uint16) << bit
+        table[first : min(last + 1, size)] = letters * LETTER
+    others = (table[:-1] == 0).nonzero()[0]
+    categories = map(unicodedata.category, map(chr, others.tolist()))
+    table[others] = np.fromiter(map(_of_category, categories), np.uint16, len(others))
+    for counted, characters in _LISTED.items():
+        table[[ord(char) for char in characters if ord(char) < size]] |= _bit(counted)
     return table
 
 
-def _among(characters: str, size: int) -> NDArray[np.bool_]:
-    table = np.zeros(size, np.bool_)
-    table[[ord(char) for char in characters if ord(char) < size]] = True
-    return table
+def _bit(counted: str) -> int:
+    """The bit of a kind of characters that is counted."""
+    return 1 << (COUNTED.index(counted) - 1 + _UNIT_BITS)
+
+
+@cache
+def _of_category(category: str) -> int:
+    """What a category of characters counts as: units in the lowest bits, and a bit for each further kind."""
+    units = {"M": 1, "Z": 0, "C": 0}.get(category[0], LETTER)
+    kind = {"Nd": "digits", "Lu": "capitals", "Sc": "money"}.get(category, "breaks" if category[0] == "Z" else "")
+    return units | (_bit(kind) if kind else 0)
+
+
+_LISTED = {"stops": _STOPS, "separators": _SEPARATORS, "breaks": "\t\n\v\f\r"}
 
 
 def counts(texts: Texts) -> NDArray[np.float32]:

@@ -33,10 +33,15 @@ def flatten(source: str) -> Flat:
 def _written(source: str) -> bytes:
     """The tree of a page as markup; the content of a declared shadow root stays where it is, in its template.
 
-    It is taken piece by piece: the parser writes with four bytes a character, in room for twice as many.
+    It is taken piece by piece: the parser writes with four bytes a character, in room for twice as many. The tree is
+    gone before the pieces are joined.
     """
+    return b"".join(_pieces(source))
+
+
+def _pieces(source: str) -> list[bytes]:
     tree = turbohtml.parse(source, positions=False, allow_declarative_shadow_roots=False)
-    return b"".join(map(utf8_bytes, tree.serialize_iter()))
+    return list(map(utf8_bytes, tree.serialize_iter()))
 
 
 def _may_end_in_script(source: str) -> bool:

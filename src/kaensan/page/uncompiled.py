@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from typing import Any, TypeVar
 
 __all__ = [
-    *("cast", "ccall", "cclass", "cfunc", "compiled", "declare", "exceptval", "final", "inline", "nogil"),
+    *("cast", "ccall", "cclass", "cfunc", "compiled", "declare", "exceptval", "final", "inline", "no_gc", "nogil"),
     *("double", "int", "longlong", "Py_ssize_t", "schar", "short", "uchar", "uint", "ulonglong"),
 ]
 
@@ -52,4 +52,4 @@ def cast(kind: object, value: Any) -> Any:
 whole = int
 Py_ssize_t = object()
 double = int = longlong = schar = short = uchar = uint = ulonglong = None  # kinds of constants
-ccall = cclass = cfunc = final = inline = _as_it_is
+ccall = cclass = cfunc = final = inline = no_gc = _as_it_is

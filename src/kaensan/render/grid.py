@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kaensan.render.node import Node
+from kaensan.render.node import NO_ATTRIBUTES, Node
 
 __all__ = ["to_grid"]
 
@@ -31,7 +31,7 @@ def to_grid(table: Node) -> None:
             room -= across * down - 1
             for column in range(len(cells), len(cells) + across if down > 1 else len(cells)):
                 below[column] = down - 1
-            cell.attrs, cell.children = {}, _one_line(cell)
+            cell.attrs, cell.children = NO_ATTRIBUTES, _one_line(cell)
             cells += [cell, *(Node("td") for _ in range(across - 1))]
         _skip_covered(cells, below)
         row.children = cells
@@ -52,6 +52,8 @@ def _skip_covered(cells: list[Node | str], below: dict[int, int]) -> None:
 
 def _one_line(node: Node) -> list[Node | str]:
     """What a cell holds without blocks: lines parted by `br`, list items with their marks."""
+    if all(isinstance(child, str) for child in node.children):
+        return node.children
     line: list[Node | str] = []
     number = 0
     for child in node.children:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from kaensan.page import Page
 from kaensan.render.content_elements import BLOCKS, INLINE
-from kaensan.render.node import Node
+from kaensan.render.node import NO_ATTRIBUTES, Node
 from kaensan.render.options import RenderOptions
 from kaensan.render.reading import read
 from kaensan.render.tree import build_tree
@@ -22,6 +23,9 @@ __all__ = ["render_html"]
 
 # The tree holds no other elements and attributes; the sanitiser stands behind it as a second wall.
 _TAGS = frozenset(BLOCKS.values()) | frozenset(INLINE.values()) | {"br", "div", "hr", "img", "p", "tbody"}
+
+_PIECE = 1 << 18
+"""Characters of markup that the sanitiser is given at a time, whole blocks: it holds some twenty bytes for each."""
 
 
 @cache
@@ -58,12 +62,30 @@ def render_html(page: Page, kept: NDArray[np.bool_], options: RenderOptions | No
     '<p>Hello <strong>world</strong></p>'
     """
     options = options or RenderOptions()
+    return "\n".join(_clean_pieces([*_facts(options), *_content_blocks(page, kept, options)]))
+
+
+def _content_blocks(page: Page, kept: NDArray[np.bool_], options: RenderOptions) -> list[Node]:
     body = build_tree(page, read(page, kept), options)
     for node in body.walk():
         if node.name == "pre":
             _code(node)
-    blocks = [*_facts(options), *(child for child in body.children if isinstance(child, Node))]
-    return _sanitizer().sanitize("\n".join(block.to_html() for block in blocks))
+    return [child for child in body.children if isinstance(child, Node)]
+
+
+def _clean_pieces(blocks: list[Node]) -> Iterator[str]:
+    """The blocks as markup that went through the sanitiser, some at a time; each is let go when it is written."""
+    blocks.reverse()
+    waiting: list[str] = []
+    size = 0
+    while blocks:
+        waiting.append(blocks.pop().taken_as_html())
+        size += len(waiting[-1])
+        if size >= _PIECE or not blocks:
+            markup = "\n".join(waiting)
+            waiting.clear()
+            yield _sanitizer().sanitize(markup)
+            size = 0
 
 
 def _facts(options: RenderOptions) -> list[Node]:
@@ -82,4 +104,4 @@ def _facts(options: RenderOptions) -> list[Node]:
 def _code(node: Node) -> None:
     """Code in the form that highlighters know: `<pre><code class="language-…">`."""
     node.children = [Node("code", node.attrs, node.children)]
-    node.attrs = {}
+    node.attrs = NO_ATTRIBUTES

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,7 @@ _HEADING = {f"h{level}": "#" * level for level in range(1, 7)}
 _HOLDERS = frozenset({"body", "div", "figure", "details", "dl", "dd", "dt", "figcaption", "summary", "caption"})
 _VOCABULARY = tuple(MARKED_INLINE.get(name, "") for name in TAGS)
 _FENCES = re.compile("`{3,}")
+_Child = TypeVar("_Child")
 _CLOSING = re.compile(r"(?<!#)(#+)$")
 
 
@@ -45,6 +48,7 @@ def render_markdown(page: Page, kept: NDArray[np.bool_], options: RenderOptions 
     simplify(body, tables=tables, formulas=_may_hold_formulas(page, reading))
     title = f"# {_heading_text([options.title])}" if options.title else ""
     blocks = [front_matter(options.front_matter), title, *_blocks(body.children)]
+    del body
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -53,12 +57,19 @@ def _may_hold_formulas(page: Page, reading: Reading) -> bool:
     return "\\" in text or "$$" in text or bool((page.elements.tag == tag_id("math")).any())
 
 
+def _taken(children: list[_Child]) -> Iterator[_Child]:
+    """What a node holds, in order, each taken out of it: what is written is not held as nodes as well."""
+    children.reverse()
+    while children:
+        yield children.pop()
+
+
 def _blocks(children: list[Node | str]) -> list[str]:
-    """Each block as Markdown; inline content between blocks is a paragraph."""
+    """Each block as Markdown; inline content between blocks is a paragraph. The list is empty afterwards."""
     blocks: list[str] = []
     line: list[Node | str] = []
     before = ("", "")
-    for child in children:
+    for child in _taken(children):
         if not isinstance(child, Node) or not _is_block(child):
             line.append(child)
             continue
@@ -102,22 +113,25 @@ def _list_mark(node: Node, before: tuple[str, str]) -> str:
 def _list(node: Node, mark: str) -> str:
     """A list; items that hold more than a line and lists are set apart by blank lines."""
     number = int(node.attrs.get("start", 1)) - 1
-    items: list[tuple[str, list[str]]] = []
+    items: list[str | tuple[str, list[str]]] = []  # written, or a marker and blocks to be joined
     tight = True
-    for item in node.children:
+    for item in _taken(node.children):
         if not isinstance(item, Node):
             continue
         number = int(item.attrs.get("value", number + 1))
+        inner = [child.name for child in item.children if isinstance(child, Node) and _is_block(child)]
         blocks = _blocks(item.children)
-        inner = [child for child in item.children if isinstance(child, Node) and _is_block(child)]
-        tight = tight and all(child.name == "ul" for child in inner[-1:]) and len(blocks) <= 2 and len(inner) <= 1
-        items.append((f"{mark} " if node.name == "ul" else f"{number}{mark} ", blocks or [""]))
+        tight = tight and inner in ([], ["ul"]) and len(blocks) <= 2
+        marker = f"{mark} " if node.name == "ul" else f"{number}{mark} "
+        items.append((marker, blocks) if len(blocks) > 1 else _hang(marker, "".join(blocks)))
     between = "\n" if tight else "\n\n"
-    return between.join(_hang(marker, between.join(blocks)) for marker, blocks in items)
+    return between.join([item if isinstance(item, str) else _hang(item[0], between.join(item[1])) for item in items])
 
 
 def _hang(marker: str, text: str) -> str:
     """The text with a marker before its first line and the other lines under its start."""
+    if "\n" not in text and text != "---":
+        return f"{marker}{text}".rstrip(" ")
     indent = " " * len(marker)
     lines = text.split("\n")
     if lines[0] == "---":  # "- ---" is one long rule
@@ -144,10 +158,14 @@ def _table(node: Node) -> str:
         if isinstance(child, Node) and child.name == "caption"
         for block in _block(child)
     ]
-    rows = [row for row in node.children if isinstance(row, Node) and row.name == "tr"]
-    lines = ["| " + " | ".join(_cell(cell) for cell in row.children if isinstance(cell, Node)) + " |" for row in rows]
-    if rows:
-        lines.insert(1, "|" + " --- |" * len(rows[0].children))
+    rows = [row for row in _taken(node.children) if isinstance(row, Node) and row.name == "tr"]
+    width = len(rows[0].children) if rows else 0
+    lines = [
+        "| " + " | ".join([_cell(cell) for cell in row.children if isinstance(cell, Node)]) + " |"
+        for row in _taken(rows)
+    ]
+    if lines:
+        lines.insert(1, "|" + " --- |" * width)
     return "\n\n".join([*blocks, "\n".join(lines)])
 
 

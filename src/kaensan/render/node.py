@@ -6,26 +6,38 @@ Part of the kernel (see `kaensan.kernel`); `node.pxd` has the C types of the fie
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 
-__all__ = ["Node"]
+try:
+    import cython
+except ImportError:
+    from kaensan.page import uncompiled as cython
+
+__all__ = ["NO_ATTRIBUTES", "Node"]
 
 _VOID = frozenset({"br", "hr", "img"})
+NO_ATTRIBUTES: Mapping[str, str] = {}
+"""What all nodes without attributes share: an empty dictionary for each would be a third of the memory of a tree."""
 
 
+@cython.no_gc
+@cython.cclass
 class Node:
-    """An element and what it holds; an `implied` one is made up, to give a stray item its list or code its `pre`."""
+    """An element and what it holds; an `implied` one is made up, to give a stray item its list or code its `pre`.
+
+    No node holds one that holds it, so Python's search for circles of references can leave nodes out.
+    """
 
     def __init__(
         self,
         name: str,
-        attrs: dict[str, str] | None = None,
+        attrs: Mapping[str, str] | None = None,
         children: list[Node | str] | None = None,
         implied: bool = False,
     ) -> None:
         self.name = name
-        self.attrs = {} if attrs is None else attrs
+        self.attrs = attrs or NO_ATTRIBUTES
         self.children = [] if children is None else children
         self.implied = implied
 
@@ -50,27 +62,31 @@ class Node:
                 ahead.extend(reversed(item.children))
         return "".join(parts)
 
-    def to_html(self) -> str:
-        """The node as markup. Deep trees do no harm: the walk keeps its own stack."""
+    def taken_as_html(self) -> str:
+        """The node as markup; nodes are taken out of it as they are written, so that a large page is not held twice.
+
+        Deep trees do no harm: the walk keeps its own stack.
+        """
         parts: list[str] = []
+        starts: dict[str, str] = {}
+        ends: dict[str, str] = {}
         ahead: list[Node | str] = [self]
         while ahead:
             item = ahead.pop()
             if isinstance(item, str):
                 parts.append(item)
                 continue
-            parts.append(_start_tag(item))
+            parts.append(_start_tag(item) if item.attrs else starts.setdefault(item.name, f"<{item.name}>"))
             if item.name in _VOID:
                 continue
-            ahead.append(f"</{item.name}>")
+            children, item.children = item.children, []
+            ahead.append(ends.setdefault(item.name, f"</{item.name}>"))
             ahead.extend(
-                escape(child, quote=False) if isinstance(child, str) else child for child in reversed(item.children)
+                escape(child, quote=False) if isinstance(child, str) else child for child in reversed(children)
             )
         return "".join(parts)
 
 
 def _start_tag(node: Node) -> str:
-    if not node.attrs:
-        return f"<{node.name}>"
     attributes = " ".join(f'{name}="{escape(value)}"' for name, value in node.attrs.items())
     return f"<{node.name} {attributes}>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.page.elements import Elements
 from kaensan.page.safe_readers import read_whole_number
 from kaensan.page.tags import tag_id
@@ -22,7 +23,6 @@ class Numbering:
 
     def __init__(self, elements: Elements) -> None:
         self._elements = elements
-        self._place = _places(elements)
         self._last: dict[int, tuple[int, int]] = {}
 
     def value(self, item: int) -> int | None:
@@ -41,16 +41,17 @@ class Numbering:
         self._last[owner] = place, actual
         return None if actual == number + 1 else actual
 
-
-def _places(elements: Elements) -> NDArray[np.int64]:
-    """The place of each list item among the items of its list, from 0."""
-    items = (elements.tag == tag_id("li")).nonzero()[0]
-    owner = elements.parent[items]
-    order = np.argsort(owner, kind="stable")
-    ordered = owner[order]
-    place = np.zeros(len(elements), np.int64)
-    place[items[order]] = np.arange(len(items)) - np.searchsorted(ordered, ordered)
-    return place
+    @cached_property
+    def _place(self) -> NDArray[np.int32]:
+        """The place of each list item among the items of its list, from 0; of use on pages with ordered lists only."""
+        elements = self._elements
+        items = (elements.tag == tag_id("li")).nonzero()[0]
+        owner = elements.parent[items]
+        order = np.argsort(owner, kind="stable")
+        ordered = owner[order]
+        place = np.zeros(len(elements), np.int32)
+        place[items[order]] = np.arange(len(items)) - np.searchsorted(ordered, ordered)
+        return place
 
 
 def small_number(value: str) -> int | None:

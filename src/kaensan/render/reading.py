@@ -6,6 +6,7 @@ All formats start from the same `Reading`, so none can render a text that anothe
 from __future__ import annotations
 
 from enum import IntEnum
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,8 +61,8 @@ class Reading:
 def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
     """The kept rows as they are read; a formula that is there twice is read once, as LaTeX."""
     texts = page.texts
-    rows = without_ornaments(page, _without_doubles(page, kept)).nonzero()[0]
-    strings = [texts.strings[row] for row in rows.tolist()]
+    shown = without_ornaments(page, _without_doubles(page, kept))
+    rows, strings = shown.nonzero()[0], list(compress(texts.strings, shown.tobytes()))
     spaced = texts.spaced
     joined = "".join(strings)
     if any(mark in joined for mark in UNSEEN):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kaensan.render.content_elements import LISTS
 from kaensan.render.formulas import split_formulas
 from kaensan.render.grid import to_grid
-from kaensan.render.node import Node
+from kaensan.render.node import NO_ATTRIBUTES, Node
 
 __all__ = ["simplify"]
 
@@ -28,7 +28,7 @@ def simplify(body: Node, *, tables: bool, formulas: bool) -> None:
 def _mark_formulas(node: Node) -> None:
     """Make `tex` of the formulas in a node, and a block of a paragraph that is nothing else."""
     if node.name == "code" and node.attrs:
-        node.name, node.attrs, node.children = "tex", {}, [node.text]
+        node.name, node.attrs, node.children = "tex", NO_ATTRIBUTES, [node.text]
     if node.name not in ("pre", "code", "tex"):
         node.children = [piece for child in node.children for piece in _with_formulas(child)]
     if node.name == "p" and len(node.children) == 1 and _is_formula(node.children[0]):
@@ -42,7 +42,7 @@ def _is_formula(child: Node | str) -> bool:
 def _with_formulas(child: Node | str) -> list[Node | str]:
     if isinstance(child, Node) or ("\\" not in child and "$$" not in child):
         return [child]
-    return [Node("tex", {}, [piece]) if formula else piece for piece, formula in split_formulas(child)]
+    return [Node("tex", None, [piece]) if formula else piece for piece, formula in split_formulas(child)]
 
 
 def _mark_notes(body: Node) -> None:

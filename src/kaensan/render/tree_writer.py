@@ -171,8 +171,8 @@ class TreeWriter:
         self._box, self._kind = memoryview(around.box), memoryview(_KIND)
         self._shown, self._data = memoryview(around.shown.view(np.uint8)), memoryview(around.data.view(np.uint8))
         self._visited, self._rows = (
-            memoryview(around.visited.astype(np.int64)),
-            memoryview(reading.rows.astype(np.int64)),
+            memoryview(around.visited.astype(np.int64, copy=False)),
+            memoryview(reading.rows.astype(np.int64, copy=False)),
         )
         self._boxes = memoryview(around.box[page.texts.parent[reading.rows]])
         self._joint, self._preformatted = memoryview(reading.joint), memoryview(reading.preformatted.view(np.uint8))
@@ -422,7 +422,7 @@ class TreeWriter:
             elif spaced:
                 holder.children.append(" ")
         for key in wanted[common:]:
-            node: Node = Node(key[0], dict(key[1]))
+            node: Node = Node(key[0], dict(key[1]) if key[1] else None)
             holder.children.append(node)
             self._written.append((key, node))
             holder = node
@@ -461,12 +461,14 @@ class TreeWriter:
         return "a", (("href", target),) if target else (), element
 
     @cython.cfunc
-    def _block_attrs(self, element: cython.int, name: str) -> dict:
+    def _block_attrs(self, element: cython.int, name: str) -> dict | None:
+        """The attributes that a block is written with, None for none."""
+        is_note: cython.bint = element in self._notes.bodies
+        if not is_note and name not in _WITH_ATTRIBUTES:
+            return None
         attrs: dict = {}
-        if element in self._notes.bodies:
+        if is_note:
             attrs["id"] = f"fn-{self._notes.bodies[element]}"
-        if name not in _WITH_ATTRIBUTES:
-            return attrs
         get = self._elements.get
         for key in ("colspan", "rowspan") if name in ("td", "th") else ():
             span = small_number(get(element, key))
@@ -525,7 +527,10 @@ def _tighten(node: Node) -> None:
             found = at
     if found >= 0:
         paragraph: Node = node.children[found]
-        node.children[found : found + 1] = paragraph.children
+        if len(node.children) == 1:
+            node.children = paragraph.children
+        else:
+            node.children[found : found + 1] = paragraph.children
 
 
 def _trim(code: Node) -> None:

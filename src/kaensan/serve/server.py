@@ -11,8 +11,8 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from kaensan.errors import UsageError
+from kaensan.memory_return import keep_memory_apart
 from kaensan.serve.app import make_app
-from kaensan.serve.memory_return import keep_memory_apart
 from kaensan.serve.settings import Settings
 from kaensan.serve.transfer import ABORT, LEFT_BEHIND
 from kaensan.serve.turns import Do

@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 
 from starlette.requests import Request
 
+from kaensan.memory_return import trim_memory
 from kaensan.serve.fetching import Fetcher
 from kaensan.serve.gate import Gate, Ticket
 from kaensan.serve.gold.store import GoldStore
 from kaensan.serve.jobs import Jobs, Report
-from kaensan.serve.memory_return import trim_memory
 from kaensan.serve.problems import Problem
 from kaensan.serve.service_metrics import Metrics
 from kaensan.serve.settings import Settings

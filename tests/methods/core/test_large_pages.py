@@ -49,3 +49,14 @@ def test_features_of_containers_are_the_same_made_at_once_or_for_some_blocks(mon
     assert np.array_equal(model.log_odds(at_once), model.log_odds(by_parts))
     some = by_parts.rows.around.along(by_parts.blocks.chain[:3])[0]
     assert len(some) < len(by_parts.blocks.containers)
+
+
+def test_what_the_decision_about_a_large_page_took_goes_back_to_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = kaensan.parse(PAGE, "https://tide.example/")
+    returned: list[str] = []
+    monkeypatch.setattr(method, "return_free_memory", lambda: returned.append("once"))
+    Core().label(page)
+    assert not returned
+    monkeypatch.setattr(method, "_REMEMBERED", page.texts.blocks - 1)
+    Core().label(page)
+    assert returned == ["once"]

@@ -297,17 +297,16 @@ def group_blocks(key: Longs, counted: Floats, linked: Floats) -> tuple[Longs, Do
 
     A row per group: how many blocks, mean and spread of their words, share of all words, share in links, stop words.
     """
-    number, sums = np.empty(len(key), np.int64), np.zeros((len(key), 6))
-    groups = _number_keys(view(key), view(key.argsort()), view(number), view(sums))
+    number = np.empty(len(key), np.int64)
+    sums = np.zeros((_number_keys(view(key), view(key.argsort()), view(number)), 6))
     _group_sums(
         view(number),
         view(counted),
         view(linked),
-        groups,
         view(sums),
         view(np.empty(1, np.float32)),
     )
-    return number, sums[:groups]
+    return number, sums
 
 
 @cython.cfunc
@@ -315,9 +314,8 @@ def _number_keys(
     key: cython.const[cython.longlong][::1],
     order: cython.const[cython.longlong][::1],
     number: cython.longlong[::1],
-    sums: cython.double[:, ::1],
 ) -> cython.Py_ssize_t:
-    """Write the number of each block's group, and how many blocks each has; how many groups there are."""
+    """Write the number of each block's group; how many groups there are."""
     at: cython.Py_ssize_t
     group: cython.Py_ssize_t = -1
     with cython.nogil:
@@ -325,7 +323,6 @@ def _number_keys(
             if at == 0 or key[order[at]] != key[order[at - 1]]:
                 group += 1
             number[order[at]] = group
-            sums[group, 0] += 1
     return group + 1
 
 
@@ -334,12 +331,12 @@ def _group_sums(
     number: cython.const[cython.longlong][::1],
     counted: cython.const[cython.float][:, ::1],
     linked: cython.const[cython.float][::1],
-    groups: cython.Py_ssize_t,
     sums: cython.double[:, ::1],
     cell: cython.float[::1],
 ) -> None:
     at: cython.Py_ssize_t
     group: cython.Py_ssize_t
+    groups: cython.Py_ssize_t = len(sums)
     total: cython.double = 0.0
     with cython.nogil:
         for at in range(len(number)):
@@ -348,6 +345,7 @@ def _group_sums(
             cell[0] = units / _WORD
             words: cython.double = cell[0]
             cell[0] = words * words
+            sums[group, 0] += 1
             sums[group, 1] += words
             sums[group, 2] += cell[0]
             sums[group, 4] += linked[at]

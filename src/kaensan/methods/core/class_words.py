@@ -104,7 +104,7 @@ class Vocabulary:
 
     @cached_property
     def _number(self) -> dict[str, int]:
-        return {word: number for number, word in enumerate(self.words)}
+        return dict(zip(self.words, range(len(self.words)), strict=True))
 
     @cached_property
     def _tags(self) -> Floats:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.frozen_records import record
+from kaensan.memory_return import return_free_memory
 from kaensan.methods.base import Labels, Role
 from kaensan.methods.core.amount_lists import with_amounts
 from kaensan.methods.core.blocks import Blocks
@@ -94,7 +95,9 @@ class Core:
         labels = self._decide(page)
         if page.texts.blocks <= _REMEMBERED or labels.evidence.features.thread:
             return labels
-        return _without_evidence(labels, lambda: self._decide(page))
+        labels = _without_evidence(labels, lambda: self._decide(page))
+        return_free_memory()  # what the decision took is more than what Markdown and HTML will
+        return labels
 
     def _decide(self, page: Page) -> Labels:
         """The labels with all that they rest on."""

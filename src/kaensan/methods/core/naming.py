@@ -11,6 +11,7 @@ values are those that `named_values` gave out.
 from __future__ import annotations
 
 import re
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -62,23 +63,24 @@ class WordTable(NamedTuple):
 
 def word_table(words: dict[str, int], score: NDArray[np.float32]) -> WordTable:
     """The table of the plain words of a vocabulary, `c:` before them or not."""
-    plain = [
-        word for word in dict.fromkeys(word.removeprefix("c:") for word in words) if word.isascii() and word.isalpha()
-    ]
+    own = [word for word in words if word.isalpha() and word.isascii()]
+    telling = {word[2:]: number for word, number in words.items() if word.startswith("c:")}
+    plain = list(dict.fromkeys([*own, *(word for word in telling if word.isalpha() and word.isascii())]))
     slots = 1 << (2 * len(plain) + 1).bit_length()
     keys, numbers = np.zeros(slots, np.uint64), np.zeros(slots, np.int32)
     letters = "".join(plain).encode()
-    start = np.cumsum([0, *map(len, plain)]).astype(np.int32)
+    start = np.zeros(len(plain) + 1, np.int32)
+    np.cumsum(np.fromiter(map(len, plain), np.int32, len(plain)), out=start[1:])
     _fill_slots(view(keys), view(numbers), letters, view(start))
     unknown = len(score)
-    number = np.fromiter((words.get(word, unknown) for word in plain), np.int64, len(plain))
+    number = np.fromiter(map(words.get, plain, repeat(unknown)), np.int64, len(plain))
     return WordTable(
         keys=keys,
         words=numbers,
         letters=letters,
         start=start,
         score=np.vstack([score, np.zeros((1, _KINDS), np.float32)])[number].astype(np.float64),
-        tells=np.fromiter((words.get("c:" + word, -1) for word in plain), np.int32, len(plain)),
+        tells=np.fromiter(map(telling.get, plain, repeat(-1)), np.int32, len(plain)),
         size=len(words),
     )
 

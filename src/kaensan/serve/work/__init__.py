@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from kaensan.errors import InputError, KaensanError, UsageError
-from kaensan.serve.memory_return import trim_memory
+from kaensan.memory_return import trim_memory
 from kaensan.serve.work.task import Answer, Body, Sent, Stores, Task, problem
 
 __all__ = ["FIRST", "LONG_KINDS", "Answer", "Body", "Sent", "Stores", "Task", "work"]

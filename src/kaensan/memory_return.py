@@ -1,11 +1,11 @@
-"""Memory that goes back to the system after load, where the allocator can be asked to (glibc); nothing elsewhere."""
+"""Free memory that goes back to the system, where the allocator can be asked to (glibc); nothing elsewhere."""
 
 from __future__ import annotations
 
 import ctypes
 import gc
 
-__all__ = ["keep_memory_apart", "trim_memory"]
+__all__ = ["keep_memory_apart", "return_free_memory", "trim_memory"]
 
 _M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8
 _LARGE = 256 << 10
@@ -24,6 +24,11 @@ def keep_memory_apart() -> None:
 def trim_memory() -> None:
     """Give free memory back to the system, also what only references in a circle hold: errors know where they arose."""
     gc.collect()
+    return_free_memory()
+
+
+def return_free_memory() -> None:
+    """Give free memory back to the system: the allocator keeps it for pieces of its own, and Python has its own too."""
     _call("malloc_trim", 0)
 
 

@@ -145,7 +145,9 @@ def _stated(attributes: dict[str, str]) -> str | None:
 
 def _lines(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     texts = marks.page.texts
-    shapes = date_shapes(texts.codes, texts.start[texts.block_start])
+    shapes = date_shapes(
+        texts.codes, texts.start[texts.block_start], texts.block_length, _LONGEST_LINE, _OPENING
+    )
     numbered = shapes.nonzero()[0][:_MOST_LINES]
     for block in numbered[(shapes[numbered] & ANY_SHAPE) != 0].tolist():
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])

@@ -16,6 +16,8 @@ __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 MODULES = (
     "kaensan.metadata.date_hints",
     "kaensan.metadata.first_rows",
+    "kaensan.metadata.mark_columns",
+    "kaensan.metadata.opening_words",
     "kaensan.metadata.repeated_blocks",
     "kaensan.metadata.small_words",
     "kaensan.metadata.trigrams",

@@ -109,7 +109,7 @@ class _Repeats:
         at: cython.longlong
         for at in range(first, end):
             code: cython.uint = self._codes[at]
-            if (code == _AMPERSAND or code == _LESS_THAN) and at + 1 < end and self._may_be_markup(code, at + 1):
+            if at + 1 < end and self._may_be_markup(code, self._codes[at + 1]):
                 return True
             if code >= _ASCII:
                 judged = False
@@ -124,12 +124,11 @@ class _Repeats:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _may_be_markup(self, sign: cython.uint, at: cython.longlong) -> cython.bint:
+    def _may_be_markup(self, sign: cython.uint, following: cython.uint) -> cython.bint:
         """Whether an entity or the end of a tag may start with a sign and what follows it."""
-        code: cython.uint = self._codes[at]
         if sign == _LESS_THAN:
-            return code == _SLASH
-        return code == _NUMBER_SIGN or 97 <= code | 32 <= 122
+            return following == _SLASH
+        return sign == _AMPERSAND and (following == _NUMBER_SIGN or 97 <= following | 32 <= 122)
 
     @cython.cfunc
     @cython.exceptval(check=False)

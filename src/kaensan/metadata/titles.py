@@ -111,14 +111,14 @@ def _headings(page: Page) -> Iterator[Candidate]:
     for level in (1, 2, 3, 4):
         rows = headings[levels == tag_id(f"h{level}")][: 8 if level < 3 else 4]
         for number, row in enumerate(rows.tolist()):
-            first, end = int(elements.first_text[row]), int(elements.end_text[row])
+            first, end = elements.first_text.item(row), elements.end_text.item(row)
             text = _without_permalink(clean(inline_text(texts, first, end)))
             if len(text) > _LONGEST:
                 continue
             evidence = {f"h{level}" if number == 0 else f"later h{level}": 1.0, "heading": 1.0}
-            if not texts.visible[first]:
+            if not texts.visible.item(first):
                 evidence["hidden"] = 1.0
-            if _links_home(page, int(texts.anchor[first])):
+            if _links_home(page, texts.anchor.item(first)):
                 evidence["links home"] = 1.0
             yield Candidate(text, f"h{level}", evidence, first)
 
@@ -200,14 +200,14 @@ def _blocks(page: Page) -> Iterator[Candidate]:
     sizes = max(4, len(whole) // 5), 2 * len(whole) + 20
     starts = texts.block_start
     for block in repeated_blocks(texts, whole, *sizes, _MOST_BLOCKS, _IN_HEADING):
-        first, end = int(starts[block]), int(starts[block + 1])
+        first, end = starts.item(block), starts.item(block + 1)
         opening = texts.strings[first].lstrip()[:_OPENING].casefold()
         if opening not in title and opening.isalnum():
             continue
         text = clean(inline_text(texts, first, end))
         own = letters_of(text)
         if len(own) > 3 and own in whole:
-            yield Candidate(text, "text", {} if texts.anchor[first] >= 0 else {"text": 1.0}, first)
+            yield Candidate(text, "text", {} if texts.anchor.item(first) >= 0 else {"text": 1.0}, first)
 
 
 def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, site: str | None) -> None:

@@ -73,7 +73,7 @@ class WordSearch:
     @cython.cfunc
     def _stands_at(self, data: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         word: bytes
-        for word in self._words:
+        for word in self._words:  # noqa: SIM110 (a generator would not be compiled to this loop)
             if at + len(word) <= end and data.startswith(word, at):
                 return True
         return False

@@ -15,6 +15,10 @@ __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 
 MODULES = (
     "kaensan.metadata.date_hints",
+    "kaensan.metadata.first_rows",
+    "kaensan.metadata.mark_columns",
+    "kaensan.metadata.opening_words",
+    "kaensan.metadata.repeated_blocks",
     "kaensan.metadata.small_words",
     "kaensan.metadata.trigrams",
     "kaensan.methods.boards.group_columns",
@@ -44,6 +48,7 @@ MODULES = (
     "kaensan.page.stems",
     "kaensan.page.visibility",
     "kaensan.page.white_space",
+    "kaensan.page.word_search",
     "kaensan.page.written_bytes",
     "kaensan.render.markdown_line",
     "kaensan.render.node",

@@ -83,3 +83,12 @@ def test_a_byline_in_ascii_is_cut_as_any_other() -> None:
         line = " ".join(chance.choices(words.split(), k=chance.randrange(1, 9)))
         assert _cut(line) == _CUT.sub("", line)
     assert not re.search(r"\\[A-Z]", _CUT.pattern)  # in lower case it would be another pattern
+
+
+def test_a_byline_of_nothing_but_words_is_cut_as_any_other() -> None:
+    chance = random.Random(6)
+    words = sorted({*re.findall("[a-z]+", _CUT.pattern.lower()), *("Ann", "Lee", "tuesday", "redakteurin", "email")})
+    words += ["Chefredakteur", "Sportreporterin", "read more", "reading time", "see all", "show more"]
+    for _ in range(20_000):
+        line = " ".join(chance.choices(words, k=chance.randrange(1, 5)))
+        assert _cut(line) == _CUT.sub("", line), line

@@ -12,21 +12,21 @@ from numpy.typing import NDArray
 
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate
+from kaensan.metadata.mark_columns import marked_elements
 from kaensan.metadata.marks import NAMES, Called, Marks, Words
 from kaensan.metadata.metadata import SEPARATOR
+from kaensan.metadata.opening_words import blocks_opening_with, numbered_openings
 from kaensan.metadata.person_names import (
     BRACKETS,
     BYLINE,
-    BYLINE_OPENINGS,
     BYLINE_STARTS,
+    FIRST_WORDS,
     is_button,
     is_credit,
     looks_like_name,
     may_open_byline,
     names_in,
 )
-from kaensan.page.counting import OPENINGS, opening_number
-from kaensan.page.elements import Elements
 from kaensan.page.texts import Context
 
 __all__ = ["visible_authors"]
@@ -53,11 +53,9 @@ _SOCIAL = re.compile(
 """Links that share a page or lead to a network: their text is a button, whatever they are called."""
 _AROUND = sum(_CALLED.bit_of[said] for said in ("author class", "credit class", "profile link", "rel author"))
 """What may be said of an element around another for it to count."""
-_CLIMB = 3
-"""Elements around one that are asked for it."""
-_MAY_OPEN = np.zeros(OPENINGS, np.bool_)
-"""By the number of an opening whether a block that begins so may be a byline."""
-_MAY_OPEN[[0, *map(opening_number, BYLINE_OPENINGS)]] = True
+_OPENINGS = numbered_openings(FIRST_WORDS)
+_SHORTEST_LINE = 3
+"""Characters of a line that may be a byline."""
 _LONGEST = 150
 """Characters of text in an element or line that may still be a byline."""
 _MOST_MARKS, _MOST_LINES, _MOST_BYLINES = 200, 3000, 50
@@ -83,17 +81,20 @@ def visible_authors(marks: Marks, headline: int) -> Iterator[Candidate]:
     if not len(texts):
         return
     shown = texts.visible & ((texts.context & _IN_CONTROL) == 0)  # what can be seen and is not the text of a button
-    marked = [place for place in _marked(marks) if shown[place.first]]
-    lines = [place for place in _bylines(marks) if shown[place.first]]
+    marked = [place for place in _marked(marks) if shown.item(place.first)]
+    lines = [place for place in _bylines(marks) if shown.item(place.first)]
     read = cache(_names)  # an element and the one inside it often are one text
     for run in [*_together(marked), *([place] for place in (*marked, *lines))]:
         people = dict.fromkeys(name for place in run for name in read(marks.line(place.first, place.end)))
         if not people or (len(run) > 1 and not all(map(looks_like_name, people))):
             continue
         first = run[0].first
-        aside = {"aside": 1.0} if marks.aside[texts.parent[first]] else {}
-        figure = {"in figure": 1.0} if texts.context[first] & _IN_FIGURE else {}
-        evidence = {**run[0].evidence, **aside, **figure, **marks.place(first, headline)}
+        evidence = run[0].evidence.copy()
+        if marks.aside.item(texts.parent.item(first)):
+            evidence["aside"] = 1.0
+        if texts.context.item(first) & _IN_FIGURE:
+            evidence["in figure"] = 1.0
+        evidence |= marks.place(first, headline)
         yield Candidate(SEPARATOR.join(people), "byline", evidence, first)
 
 
@@ -104,34 +105,21 @@ def _names(text: str) -> tuple[str, ...]:
 
 def _marked(marks: Marks) -> list[_Range]:
     """The text ranges of short elements whose attributes speak of an author."""
-    elements, size = marks.page.elements, marks.text_size
-    kinds = _kinds(marks)
-    rows = kinds.nonzero()[0]
-    firsts, ends = elements.first_text[rows], elements.end_text[rows]
-    short = ((ends > firsts) & (size[ends] - size[firsts] <= _LONGEST)).nonzero()[0][:_MOST_MARKS]
-    rows = rows[short]
-    columns = (rows, firsts[short], ends[short], kinds[rows], _kinds_around(elements, rows, kinds))
+    elements = marks.page.elements
     ranges: list[_Range] = []
     seen = 0
-    for row, first, end, held, around in zip(*(column.tolist() for column in columns), strict=True):
+    marked = marked_elements(
+        elements, _kinds(marks), marks.text_size, longest=_LONGEST, most=_MOST_MARKS, only_short=True
+    )
+    for row, first, end, _, held, around in marked:
         evidence = _CALLED.evidence(held)
         if not seen & held:
             evidence["first of its kind"] = 1.0
         seen |= held
-        if around:
-            evidence.update((f"in {said}", 1.0) for said in _CALLED.evidence(around))
+        if around & _AROUND:
+            evidence.update((f"in {said}", 1.0) for said in _CALLED.evidence(around & _AROUND))
         ranges.append(_Range(first, end, evidence, elements.get(row, "class")))
     return ranges
-
-
-def _kinds_around(elements: Elements, rows: NDArray[np.intp], kinds: NDArray[np.int32]) -> NDArray[np.int32]:
-    """For some elements what counts of what is said of the nearest ones around each."""
-    held = np.zeros(len(rows), np.int32)
-    above: NDArray[np.integer] = rows
-    for _ in range(_CLIMB):
-        above = np.where(above >= 0, elements.parent[above], -1)
-        held |= np.where(above >= 0, kinds[above], 0)
-    return held & _AROUND
 
 
 def _kinds(marks: Marks) -> NDArray[np.int32]:
@@ -139,7 +127,7 @@ def _kinds(marks: Marks) -> NDArray[np.int32]:
     kinds: NDArray[np.int32] = marks.named & _CALLED.mask
     for row, _ in marks.find("rel", _AUTHOR):
         kinds[row] |= _CALLED.bit_of["rel author"]
-    kinds[(marks.named_by("itemprop") & _CREATOR) != 0] |= _CALLED.bit_of["itemprop author"]
+    kinds[(marks.properties & _CREATOR) != 0] |= _CALLED.bit_of["itemprop author"]
     for value, rows in marks.page.elements.with_stems("href", _PROFILE.stems):
         address = value.lower()
         if _PROFILE.kinds["profile"].search(address):
@@ -165,17 +153,13 @@ def _together(ranges: list[_Range]) -> Iterator[list[_Range]]:
 
 def _bylines(marks: Marks) -> Iterator[_Range]:
     """Blocks that start like a byline."""
-    texts, starts = marks.page.texts, marks.block_start
-    strings = texts.strings
+    texts, starts = marks.page.texts, marks.page.texts.block_start
     bylines = 0
-    size = texts.block_length
-    blocks = ((size >= 3) & (size <= _LONGEST)).nonzero()[0][:_MOST_LINES]
-    for block in blocks[_MAY_OPEN[texts.openings[blocks]]].tolist():
-        first = starts[block]
-        opening = strings[first].strip().lstrip(BRACKETS)
+    for block in blocks_opening_with(texts, _OPENINGS, _SHORTEST_LINE, _LONGEST, _MOST_LINES):
+        first, end = starts.item(block), starts.item(block + 1)
+        opening = texts.strings[first].strip().lstrip(BRACKETS)
         if opening[:2].lower() not in BYLINE_STARTS or not may_open_byline(opening):
             continue
-        end = starts[block + 1]
         match = BYLINE.match(opening if end == first + 1 else f"{opening} …")
         if match:
             yield _Range(first, end, {f"byline {match.lastgroup}": 1.0})

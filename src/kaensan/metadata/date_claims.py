@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
 from urllib.parse import urlsplit
 
 from kaensan.metadata.dates import read_date, read_timestamp
@@ -13,6 +13,8 @@ from kaensan.metadata.evidence import Candidate
 from kaensan.metadata.plain_words import holds_any, words
 from kaensan.page import Page
 from kaensan.page.structured import kind_of
+from kaensan.page.unread import holding
+from kaensan.page.word_search import WordSearch
 
 __all__ = ["claimed_dates", "month_of_address", "read_stated", "speaks_of_change"]
 
@@ -47,7 +49,13 @@ _SCRIPT_DATE = re.compile(
     r'"(?:[dD]ate_?[pP]ublished|[pP]ublished_?(?:[aA]t|[dD]ate|[tT]ime|[oO]n)?|[pP]ublish_?(?:[dD]ate|[tT]ime)|pub_?[dD]ate'
     r'|first_?[pP]ublished(?:_?[aA]t)?|display_?[dD]ate|release_?[dD]ate)\\?"\s{0,3}:\s{0,3}\\?"([^"\\]{8,40})'
 )
-_SCRIPT_WORDS = ("ublish", "ub_date", "ubDate", "isplayDate", "eleaseDate", "elease_date", "isplay_date")
+_NAMES_IN_SCRIPTS = (
+    *map("".join, product("dD", ("ate",), ("", "_"), "pP", ("ublished",))),
+    *("publish", "Publish"),
+    *map("".join, product(("first",), ("", "_"), "pP", ("ublished",))),
+    *map("".join, product(("pub", "display", "release"), ("", "_"), "dD", ("ate",))),
+)
+_SCRIPT_WORDS = WordSearch([f'"{name}' for name in _NAMES_IN_SCRIPTS])
 """A script without any of these names no date of publication."""
 _LONGEST_META = 64
 """Characters of the name of a meta element that is remembered from page to page."""
@@ -139,9 +147,7 @@ def _of_addresses(page: Page) -> Iterator[Candidate]:
 def _of_scripts(page: Page) -> Iterator[Candidate]:
     """Dates of publication in the data of applications, in the order in which they stand there."""
     count = 0
-    for script in page.unread.values():
-        if not holds_any(script, _SCRIPT_WORDS):
-            continue
+    for script in holding(page.unread, _SCRIPT_WORDS):
         for match in _SCRIPT_DATE.finditer(script[:_LONGEST_SCRIPT]):
             if iso := read_stated(match[1]):
                 yield Candidate(iso, "script", {"in script": 1.0, **({} if count else {"first in script": 1.0})})

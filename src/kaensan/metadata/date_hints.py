@@ -19,17 +19,24 @@ except ImportError:
 
 from kaensan.metadata.months import MONTHS
 from kaensan.methods.boards.loops import stem_table
+from kaensan.page.views import view
 
-__all__ = ["ANY_SHAPE", "MONTH", "NUMBERED", "PARTED", "WHOLE", "Digits", "date_shapes", "find_digits", "text_shapes"]
+__all__ = [
+    *("ANY_SHAPE", "MONTH", "MONTH_BETWEEN", "MONTH_FIRST", "NUMBERED", "PARTED", "WHOLE"),
+    *("Digits", "date_shapes", "find_digits", "text_shapes"),
+]
 
 NUMBERED = 1
 """Three digits or more: fewer are no date."""
-MONTH = 2
-"""The name of a month may be there: one of their beginnings is, between two numbers or before a day and a year."""
+MONTH_BETWEEN = 2
+"""The name of a month may be there between two numbers: one of their beginnings is."""
 PARTED = 4
 """Two signs between three numbers, as in 3/4/2021."""
 WHOLE = 8
 """Eight digits in a row."""
+MONTH_FIRST = 16
+"""The name of a month may be there before a day and a year."""
+MONTH = MONTH_BETWEEN | MONTH_FIRST
 ANY_SHAPE = MONTH | PARTED | WHOLE
 """One of which every date has; a text with a letter or digit beyond ASCII may have them all."""
 
@@ -41,9 +48,10 @@ _RUN = cython.declare(cython.int, 8)
 _BEFORE = cython.declare(cython.int, 12)  # letters and signs from the last digit before a month to its third letter
 _AFTER = cython.declare(cython.int, 20)  # and from that letter to the next digit, which there must be
 _DAY_AND_YEAR = cython.declare(cython.int, 5)  # digits behind a month that no number stands before
-_FAR = cython.declare(cython.int, 1 << 20)
+_FAR = cython.declare(cython.int, 1 << 30)  # more than any text has
 _NUMBERED = cython.declare(cython.int, NUMBERED)
-_MONTH = cython.declare(cython.int, MONTH)
+_MONTH_BETWEEN = cython.declare(cython.int, MONTH_BETWEEN)
+_MONTH_FIRST = cython.declare(cython.int, MONTH_FIRST)
 _PARTED = cython.declare(cython.int, PARTED)
 _WHOLE = cython.declare(cython.int, WHOLE)
 _ANY_SHAPE = cython.declare(cython.int, ANY_SHAPE)
@@ -126,9 +134,8 @@ class _Look:
                 self.shapes |= _PARTED
         if self.since_month <= _AFTER:
             if self.between:
-                self.shapes |= _MONTH
-            else:
-                self.before_day = min(self.before_day, self.digits)
+                self.shapes |= _MONTH_BETWEEN
+            self.before_day = min(self.before_day, self.digits)
         self.digits += 1
         self.run += 1
         self.last = 0
@@ -145,7 +152,7 @@ class _Look:
         if self.run >= _RUN:
             self.shapes |= _WHOLE
         if self.digits - self.before_day >= _DAY_AND_YEAR:
-            self.shapes |= _MONTH
+            self.shapes |= _MONTH_FIRST
         return self.shapes | _NUMBERED
 
 
@@ -157,11 +164,23 @@ def _is_neutral(code: cython.uint) -> cython.bint:
     return 0x2000 <= code <= 0x206F or code == 0xA0 or code == 0xA9 or code == 0xAB or code == 0xB7 or code == 0xBB
 
 
-def date_shapes(codes: NDArray[np.uint32], start: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """The shapes of dates that texts may hold, with `NUMBERED`; 0 for one with fewer digits than a date has."""
+def date_shapes(
+    codes: NDArray[np.uint32],
+    start: NDArray[np.int64],
+    length: NDArray[np.int64] | None = None,
+    line: int = 0,
+    opening: int = 0,
+) -> NDArray[np.uint8]:
+    """The shapes of dates that texts may hold, with `NUMBERED`; 0 for one with fewer digits than a date has.
+
+    Where the lengths of the texts are given, shapes are looked for in the first `opening` characters only of one that
+    is longer than a `line`.
+    """
     shapes = np.zeros(len(start) - 1, np.uint8)
     if len(codes):
-        _see_all(memoryview(codes), memoryview(start), memoryview(shapes), _Look())
+        if length is None:
+            length = np.zeros(len(shapes), np.int64)
+        _see_all(view(codes), view(start), view(length), (line, opening), view(shapes), _Look())
     return shapes
 
 
@@ -169,22 +188,55 @@ def date_shapes(codes: NDArray[np.uint32], start: NDArray[np.int64]) -> NDArray[
 def _see_all(
     codes: cython.const[cython.uint][::1],
     start: cython.const[cython.longlong][::1],
+    length: cython.const[cython.longlong][::1],
+    bounds: tuple[int, int],
     shapes: cython.uchar[::1],
     look: _Look,
 ) -> None:
     text: cython.Py_ssize_t
-    at: cython.Py_ssize_t
+    line: cython.longlong = bounds[0]
+    opening: cython.longlong = bounds[1]
     with cython.nogil:
         for text in range(len(shapes)):
-            digits: cython.int = 0
-            for at in range(start[text], start[text + 1]):
-                digits += 48 <= codes[at] <= 57 or 0xE50 <= codes[at] <= 0xE59
-            if digits < _FEWEST:
+            if _count_digits(codes, start[text], start[text + 1]) < _FEWEST:
                 continue
             look.clear()
-            for at in range(start[text], start[text + 1]):
-                look.see(codes[at])
-            shapes[text] = cython.cast(cython.uchar, look.found())
+            left: cython.longlong = _FAR if length[text] <= line else opening
+            _see_some(codes, start[text], start[text + 1], left, look)
+            shapes[text] = cython.cast(cython.uchar, look.found() | _NUMBERED)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_digits(
+    codes: cython.const[cython.uint][::1], first: cython.longlong, end: cython.longlong
+) -> cython.longlong:
+    digits: cython.longlong = 0
+    at: cython.longlong
+    for at in range(first, end):  # without a branch, so that a processor counts several at once
+        code: cython.uint = codes[at]
+        digits += ((code >= 48) & (code <= 57)) | ((code >= 0xE50) & (code <= 0xE59))
+    return digits
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _see_some(
+    codes: cython.const[cython.uint][::1],
+    first: cython.longlong,
+    end: cython.longlong,
+    left: cython.longlong,
+    look: _Look,
+) -> cython.void:
+    """Look at the letters of a text until so many ASCII characters that can be seen are behind."""
+    at: cython.longlong
+    for at in range(first, end):
+        look.see(codes[at])
+        left -= (codes[at] > 32) & (codes[at] < 0x7F)
+        if left == 0:
+            break
 
 
 def text_shapes(text: str) -> int:

@@ -12,7 +12,16 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from kaensan.metadata.date_hints import ANY_SHAPE, MONTH, PARTED, WHOLE, Digits, find_digits, text_shapes
+from kaensan.metadata.date_hints import (
+    ANY_SHAPE,
+    MONTH_BETWEEN,
+    MONTH_FIRST,
+    PARTED,
+    WHOLE,
+    Digits,
+    find_digits,
+    text_shapes,
+)
 from kaensan.metadata.months import MONTHS
 from kaensan.thai.dates import common_year, find_thai_dates, year_of_two_digits
 
@@ -139,7 +148,7 @@ def _numbers(
     span = max(digits.first - _BEFORE, 0), digits.end + _AFTER
     if digits.longest >= _DIGITS_OF_YEAR:
         yield from _with_full_year(text, span, shapes)
-    if shapes & MONTH:
+    if shapes & MONTH_BETWEEN:
         for match in _SHORT_YEAR.finditer(text, *span):
             yield match, _full_year(int(match[3]), thai), MONTHS.get(match[2].lower(), 0), int(match[1])
     for match in _DAY_FIRST.finditer(text, *span) if shapes & PARTED else ():
@@ -155,15 +164,14 @@ def _with_full_year(text: str, span: tuple[int, int], shapes: int) -> Iterator[t
         yield match, int(year), int(month or month2), int(day or day2)
     for match in _CJK.finditer(text, *span) if "年" in text or "년" in text else ():
         yield match, int(match[1]), int(match[2]), int(match[3])
-    if not shapes & MONTH:
-        return
-    for match in _NAMED.finditer(text, *span):
+    for match in _NAMED.finditer(text, *span) if shapes & MONTH_BETWEEN else ():
         yield match, int(match[3]), MONTHS.get(match[2].lower(), 0), int(match[1])
-    for match in _MONTH_FIRST.finditer(text, *span):
-        yield match, int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2])
-    for match in _YEAR_LAST.finditer(text, *span) if ":" in text else ():
-        yield match, int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2])
-    for match in _YEAR_NAMED.finditer(text, *span):
+    if shapes & MONTH_FIRST:
+        for match in _MONTH_FIRST.finditer(text, *span):
+            yield match, int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2])
+        for match in _YEAR_LAST.finditer(text, *span) if ":" in text else ():
+            yield match, int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2])
+    for match in _YEAR_NAMED.finditer(text, *span) if shapes & MONTH_BETWEEN else ():
         yield match, int(match[1]), MONTHS.get(match[2].lower(), 0), int(match[3])
 
 

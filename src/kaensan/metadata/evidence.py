@@ -27,7 +27,8 @@ class Candidate:
 
     def score(self, weights: Mapping[str, float]) -> float:
         """The evidence, weighed."""
-        return sum(weights.get(name, 0.0) * value for name, value in self.evidence.items())
+        weight = weights.get
+        return sum([weight(name, 0.0) * value for name, value in self.evidence.items()])
 
 
 def merge(candidates: Iterable[Candidate], key: Callable[[str], str]) -> list[Candidate]:

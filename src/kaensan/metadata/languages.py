@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kaensan.metadata.evidence import Candidate
+from kaensan.metadata.first_rows import first_rows
 from kaensan.metadata.small_words import count_small_words, numbered_words
 from kaensan.metadata.visible_dates import DateStyle
 from kaensan.methods import Labels
@@ -28,7 +29,11 @@ _SMALL_WORDS = numbered_words(
     )
 )
 _SMALL_SHARE, _ENOUGH_WORDS = 0.2, 60
-"""Share of these words in a text of so many words from which it is taken for English, as its page claims."""
+"""Share of these words in a text of so many words from which it is taken for English."""
+_SHARE_IF_CLAIMED, _WORDS_IF_CLAIMED = 0.15, 40
+"""The same for a page that claims to be English: reference pages that claim so and are not have less than 0.04."""
+_MOST_BEYOND = 0.1
+"""Share of characters beyond those of Western Europe in English: scripts without blanks have few words to count."""
 
 _DAY_FIRST = ("en-gb", "en-au", "en-nz", "en-ie", "en-in", "en-za", "en-sg", "en-hk", "en-my", "en-ph", "en-th")
 
@@ -37,8 +42,8 @@ def find_language(page: Page, labels: Labels) -> Candidate | None:
     """The language as a two-letter code. A claim holds unless the text plainly is in another language."""
     claims = [(source, code) for source, tag in page.head.languages if (code := language_code(tag))]
     text = _sample(page, labels)
-    if claims and claims[0][1] == "en" and _is_plainly_english(text):
-        return Candidate("en", claims[0][0])
+    if (not claims or claims[0][1] == "en") and _is_plainly_english(text, claimed=bool(claims)):
+        return Candidate("en", claims[0][0] if claims else "text")
     detected, sure = _detected(text)
     if (
         detected
@@ -52,10 +57,15 @@ def find_language(page: Page, labels: Labels) -> Candidate | None:
     return Candidate(detected, "text") if detected else None
 
 
-def _is_plainly_english(text: str) -> bool:
+def _is_plainly_english(text: str, claimed: bool) -> bool:
     """Whether so many words of a text are the small words of English that no detector need be asked."""
-    words, small = count_small_words(text[:LONGEST_SAMPLE], _SMALL_WORDS)
-    return words >= _ENOUGH_WORDS and small >= _SMALL_SHARE * words
+    text = text[:LONGEST_SAMPLE]
+    words, small = count_small_words(text, _SMALL_WORDS)
+    if claimed:
+        is_plain = words >= _WORDS_IF_CLAIMED and small >= _SHARE_IF_CLAIMED * words
+    else:
+        is_plain = words >= _ENOUGH_WORDS and small >= _SMALL_SHARE * words
+    return is_plain and (text.isascii() or len(text.encode("latin-1", "ignore")) >= (1 - _MOST_BEYOND) * len(text))
 
 
 def _detected(text: str) -> tuple[str | None, float]:
@@ -72,14 +82,12 @@ def _detected(text: str) -> tuple[str | None, float]:
 def _sample(page: Page, labels: Labels) -> str:
     """The start of the kept text or, where that is too short, of all visible text; nothing where that is."""
     texts = page.texts
-    kept = labels.kept if len(labels.role) == len(texts) else np.zeros(len(texts), np.bool_)
-    for rows in (kept & texts.visible, texts.visible):
-        if texts.length[rows].sum() < _ENOUGH:
-            continue
-        chosen = rows.nonzero()[0]
-        enough = int(np.searchsorted(np.cumsum(texts.length[chosen]), LONGEST_SAMPLE)) + 1
-        return " ".join(texts.strings[row] for row in chosen[:enough].tolist())[: 2 * LONGEST_SAMPLE]
-    return ""
+    kept, strings = labels.kept, texts.strings
+    rows: list[int] = []
+    if len(kept) == len(texts):
+        rows = first_rows(kept & texts.visible, texts.length, _ENOUGH, LONGEST_SAMPLE)
+    rows = rows or first_rows(texts.visible, texts.length, _ENOUGH, LONGEST_SAMPLE)
+    return " ".join([strings[row] for row in rows])[: 2 * LONGEST_SAMPLE]
 
 
 def date_style(page: Page, language: str | None) -> DateStyle:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.frozen_records import record
+from kaensan.metadata.mark_columns import inside_marked, kinds_by_element
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.stems import stem_bits, stem_table
@@ -132,15 +133,12 @@ class Marks:
     @cached_property
     def named(self) -> NDArray[np.int32]:
         """Per element the kinds of `NAMES` that its class or id speaks of, as in `NAMES.bit_of`."""
-        return self.named_by("class") | self.named_by("id")
+        return kinds_by_element(self.page.elements, self._kinds_of_names, "class", "id")
 
-    def named_by(self, attribute: str) -> NDArray[np.int32]:
-        """Per element the kinds of `NAMES` that one attribute of it speaks of."""
-        elements = self.page.elements
-        kinds = np.zeros(len(elements), np.int32)
-        owner, value = elements.named.part(attribute)
-        kinds[owner] = self._kinds_of_names[value]
-        return kinds
+    @cached_property
+    def properties(self) -> NDArray[np.int32]:
+        """Per element the kinds of `NAMES` that its itemprop speaks of."""
+        return kinds_by_element(self.page.elements, self._kinds_of_names, "itemprop")
 
     @cached_property
     def _kinds_of_names(self) -> NDArray[np.int32]:
@@ -160,23 +158,12 @@ class Marks:
         return self.page.texts.length_before
 
     @cached_property
-    def block_start(self) -> list[int]:
-        """The first row of each block, and one past the last row, as plain numbers, which are quicker one by one."""
-        starts: list[int] = self.page.texts.block_start.tolist()
-        return starts
-
-    @cached_property
     def aside(self) -> NDArray[np.bool_]:
         """For every element whether it lies in comments, related stories, side bars and the like.
 
-        Names are given loosely, so an element that holds most of the page's text is never an aside.
+        Names are given loosely, so an element that holds half of the page's text or more is never an aside.
         """
-        elements = self.page.elements
-        size = self.text_size
-        named = (self.named & _ASIDE) != 0
-        rows = named.nonzero()[0]
-        named[rows] = (size[elements.end_text[rows]] - size[elements.first_text[rows]]) * 2 < size[-1]
-        return elements.inherit(named)
+        return inside_marked(self.page.elements, self.named, _ASIDE, self.text_size)
 
     def line(self, first: int, end: int) -> str:
         """Rows of `texts` as one line; elements in elements often are the same rows."""
@@ -193,10 +180,10 @@ class Marks:
         """Where a row of `texts` stands: the kind of section, and how far from the headline."""
         texts = self.page.texts
         evidence: dict[str, float] = {}
-        if texts.context[row] & _BESIDE:
+        if texts.context.item(row) & _BESIDE:
             evidence["in footer, aside or nav"] = 1.0
         if headline >= 0:
-            evidence[_distance(int(texts.start[row] - texts.start[headline]))] = 1.0
+            evidence[_distance(texts.start.item(row) - texts.start.item(headline))] = 1.0
         return evidence
 
 

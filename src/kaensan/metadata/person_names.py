@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from kaensan.metadata.plain_words import words
 from kaensan.page.normalise import letters_of
 
 __all__ = [
     "BRACKETS",
     "BYLINE",
-    "BYLINE_OPENINGS",
     "BYLINE_STARTS",
+    "FIRST_WORDS",
     "is_button",
     "is_credit",
     "looks_like_name",
@@ -46,19 +47,18 @@ _OPENING_WORDS = "|".join(
 ).split("|")
 BYLINE_STARTS = frozenset(word[:2] for word in _OPENING_WORDS)
 """The first two letters, in lower case, of what `BYLINE` matches."""
-BYLINE_OPENINGS = BYLINE_STARTS | {word[:3] for word in _OPENING_WORDS}
-"""The same, and the first three where there are three letters."""
-_FIRST_WORDS = frozenset(
+FIRST_WORDS = frozenset(
     f"{_VERBS}|{_PREPOSITIONS}|authors|author|autor|autorin|autoren|autores|autora|auteur|auteurs|autore|writer|verfasser"
     "|verfasserin|redacteur|redactor|journalist|reporter|guest|originally".split("|")
 )
+"""The first words, where those are of Latin letters only."""
 _LATIN_WORD = re.compile("[A-Za-z]+")
 
 
 def may_open_byline(line: str) -> bool:
     """Whether `BYLINE` may match a line, by its first word, where that is a Latin one."""
     word = _LATIN_WORD.match(line)
-    return word is None or not line[word.end() : word.end() + 1].isascii() or word[0].lower() in _FIRST_WORDS
+    return word is None or not line[word.end() : word.end() + 1].isascii() or word[0].lower() in FIRST_WORDS
 
 
 BRACKETS = "(（[【"
@@ -96,6 +96,22 @@ _CUT = re.compile(
 )
 _CUT_ASCII = re.compile(_CUT.pattern.lower(), re.S)
 """The same for ASCII in lower case, which takes half as long: a pattern that minds no case tries every word of it."""
+_CUT_WORDS = frozenset(
+    words(
+        "updated|modified|published|posted|read|reading|lesezeit|view|follow|aktualisiert|zuletzt|publicado|actualizado|"
+        "stand|on|at|am|vom|le|el|il|den|in|by|twitter|facebook|instagram|linkedin|mastodon|bluesky|threads|email|show|"
+        "see|writer|reporter|correspondent|editor|columnist|journalist|contributor|producer|blogger|author|periodista|"
+        "redactor|redactora|corresponsal|journaliste|giornalista|redacteur|dziennikarz|"
+        "mon|monday|tue|tues|tueday|tuesday|wed|wednes|wedday|wednesday|thu|thurs|thuday|thursday|fri|friday|sat|satur|"
+        "satday|saturday|sun|sunday|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag"
+    )
+)
+_CUT_ENDINGS = tuple(
+    f"{role}{ending}"
+    for role in ("korrespondent", "redakteur", "reporter", "journalist", "autor")
+    for ending in ("", "in")
+)
+"""Words of which one is in every match of `_CUT` that is nothing but ASCII letters and blanks, and how others end."""
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,40}")
 _AND = re.compile(r"(?: ?;| & | (?:and|und|et|y|och|og|i|e) (?=[^\Wa-z])| ?และ| ?[、，]) ?")
 _COMMA = re.compile(r" ?, ?(?:(?:and|und|et|y|&) )?")
@@ -176,8 +192,15 @@ def _cut(text: str) -> str:
     """A byline up to where something else than names begins."""
     if not text.isascii():
         return _CUT.sub("", text)
+    if text.replace(" ", "").isalpha() and not _may_be_cut(text.lower().split()):
+        return text
     rest = _CUT_ASCII.search(text.lower())
     return text[: rest.start()] if rest else text
+
+
+def _may_be_cut(line: list[str]) -> bool:
+    """Whether `_CUT` may match some words of ASCII letters, in lower case."""
+    return not _CUT_WORDS.isdisjoint(line) or any(word.endswith(_CUT_ENDINGS) for word in line)
 
 
 def _at_commas(part: str) -> list[str]:

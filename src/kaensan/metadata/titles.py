@@ -13,17 +13,15 @@ from itertools import islice
 from operator import truediv
 from urllib.parse import unquote, urlsplit
 
-import numpy as np
-from numpy.typing import NDArray
-
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate, choose, merge
+from kaensan.metadata.repeated_blocks import repeated_blocks
 from kaensan.metadata.trigrams import shared_trigrams
 from kaensan.page import Page
-from kaensan.page.counting import OPENINGS, openings
 from kaensan.page.inline import inline_text
 from kaensan.page.normalise import letters_of
 from kaensan.page.tags import family, tag_id
+from kaensan.page.texts import Context
 
 __all__ = ["TITLE_WEIGHTS", "find_title", "title_candidates"]
 
@@ -75,8 +73,6 @@ _MOST_BLOCKS = 3000
 """Blocks of text that are compared with `<title>`."""
 _OPENING = 3
 """Letters at the start of a block that `<title>` must hold too, for comparing all of the block to be worth while."""
-_START = 16
-"""Characters at the start of a block whose letters are looked up in those of `<title>` before all of the block is."""
 _PERMALINK = " ¶#§🔗"
 """Signs that link a heading to itself; icon fonts have them among the private characters."""
 _MOST_THINGS = 200
@@ -84,6 +80,7 @@ _MOST_THINGS = 200
 _MOST_HEADLINES = 32
 """Headlines that candidates are compared with: a page has one that is the first of its level."""
 _HEADINGS = family("h1 h2 h3 h4")
+_IN_HEADING = int(Context.HEADING)
 _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "corporation", "localbusiness", "person"})
 
 
@@ -114,14 +111,14 @@ def _headings(page: Page) -> Iterator[Candidate]:
     for level in (1, 2, 3, 4):
         rows = headings[levels == tag_id(f"h{level}")][: 8 if level < 3 else 4]
         for number, row in enumerate(rows.tolist()):
-            first, end = int(elements.first_text[row]), int(elements.end_text[row])
+            first, end = elements.first_text.item(row), elements.end_text.item(row)
             text = _without_permalink(clean(inline_text(texts, first, end)))
             if len(text) > _LONGEST:
                 continue
             evidence = {f"h{level}" if number == 0 else f"later h{level}": 1.0, "heading": 1.0}
-            if not texts.visible[first]:
+            if not texts.visible.item(first):
                 evidence["hidden"] = 1.0
-            if _links_home(page, int(texts.anchor[first])):
+            if _links_home(page, texts.anchor.item(first)):
                 evidence["links home"] = 1.0
             yield Candidate(text, f"h{level}", evidence, first)
 
@@ -195,37 +192,22 @@ def _sides(title: str, cut: re.Match[str]) -> list[str]:
 def _blocks(page: Page) -> Iterator[Candidate]:
     """Blocks of text, outside headings, that `<title>` repeats."""
     texts = page.texts
-    whole = letters_of(page.head.title[:_LONGEST_CLAIM])
+    title = page.head.title[:_LONGEST_CLAIM]
+    whole = letters_of(title)
     if len(whole) < 4:
         return
-    size = texts.block_length
-    near = (size >= max(4, len(whole) // 5)) & (size <= 2 * len(whole) + 20)
-    title = page.head.title[:_LONGEST_CLAIM].casefold()
-    blocks = near.nonzero()[0][:_MOST_BLOCKS]
-    blocks = blocks[texts.heading[texts.block_start[blocks]] == 0]
-    blocks = blocks[_openings(title, texts.solid_table)[texts.openings[blocks]]]
-    starts, ends = texts.block_start[blocks].tolist(), texts.block_start[blocks + 1].tolist()
-    for first, end in zip(starts, ends, strict=True):
-        start = texts.strings[first].lstrip()
-        opening = start[:_OPENING].casefold()
+    title = title.casefold()
+    sizes = max(4, len(whole) // 5), 2 * len(whole) + 20
+    starts = texts.block_start
+    for block in repeated_blocks(texts, whole, *sizes, _MOST_BLOCKS, _IN_HEADING):
+        first, end = starts.item(block), starts.item(block + 1)
+        opening = texts.strings[first].lstrip()[:_OPENING].casefold()
         if opening not in title and opening.isalnum():
-            continue
-        if "&" not in start and "<" not in start and letters_of(start[:_START]) not in whole:
             continue
         text = clean(inline_text(texts, first, end))
         own = letters_of(text)
         if len(own) > 3 and own in whole:
-            yield Candidate(text, "text", {} if texts.anchor[first] >= 0 else {"text": 1.0}, first)
-
-
-def _openings(title: str, solid: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """By the number of an opening whether a text that begins so may stand in the title: three characters of it do."""
-    may = np.zeros(OPENINGS, np.bool_)
-    may[::32] = True  # fewer than three letters or digits
-    codes = np.frombuffer(title.encode("utf-32-le"), np.uint32)
-    start = np.arange(len(codes))
-    may[openings(codes, start, np.minimum(start + _OPENING, len(codes)), solid)] = True
-    return may
+            yield Candidate(text, "text", {} if texts.anchor.item(first) >= 0 else {"text": 1.0}, first)
 
 
 def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, site: str | None) -> None:

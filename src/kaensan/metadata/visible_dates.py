@@ -13,6 +13,7 @@ from kaensan.metadata.date_claims import read_stated, speaks_of_change
 from kaensan.metadata.date_hints import ANY_SHAPE, date_shapes
 from kaensan.metadata.dates import FoundDate, find_dates
 from kaensan.metadata.evidence import Candidate
+from kaensan.metadata.mark_columns import marked_elements
 from kaensan.metadata.marks import Called, Marks
 from kaensan.metadata.plain_words import holds_any, words
 from kaensan.page import Page
@@ -100,7 +101,7 @@ def visible_dates(marks: Marks, headline: int, style: DateStyle, claimed: set[st
                 counted.add(kind)
                 evidence[f"first {kind}"] = 1.0
         if row < len(texts):
-            if not texts.visible[row]:
+            if not texts.visible.item(row):
                 evidence["hidden"] = 1.0
             evidence.update(marks.place(row, headline))
         yield Candidate(iso, "text" if match else "time element", evidence, row)
@@ -115,17 +116,12 @@ def copyright_year(page: Page) -> list[str]:
 
 
 def _marked(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
-    elements, size = marks.page.elements, marks.text_size
-    kinds = (marks.named | marks.named_by("itemprop")) & _CALLED.mask
+    elements = marks.page.elements
+    kinds = (marks.named | marks.properties) & _CALLED.mask
     kinds[elements.tag == tag_id("time")] |= _CALLED.bit_of["time element"]
-    rows = kinds.nonzero()[0][:_MOST_MARKS]
-    is_dated = np.zeros(len(elements), np.bool_)
-    is_dated[rows] = True
-    attributes = elements.attrs.of_elements(is_dated, _TIME_ATTRIBUTES)
-    firsts, ends = elements.first_text[rows], elements.end_text[rows]
-    is_short = (firsts < ends) & (size[ends] - size[firsts] <= _LONGEST_LINE)
-    columns = (rows, firsts, ends, is_short, kinds[rows])
-    for row, first, end, short, held in zip(*(column.tolist() for column in columns), strict=True):
+    marked = marked_elements(elements, kinds, marks.text_size, longest=_LONGEST_LINE, most=_MOST_MARKS)
+    attributes = elements.attrs.of_rows([row for row, *_ in marked], _TIME_ATTRIBUTES)
+    for row, first, end, short, held, _ in marked:
         stated = _stated(attributes[row]) if row in attributes else None
         if not stated and not short:
             continue
@@ -145,11 +141,11 @@ def _stated(attributes: dict[str, str]) -> str | None:
 
 def _lines(marks: Marks, read: _Reader) -> Iterator[_Sighting]:
     texts = marks.page.texts
-    shapes = date_shapes(texts.codes, texts.start[texts.block_start])
+    shapes = date_shapes(texts.codes, texts.start[texts.block_start], texts.block_length, _LONGEST_LINE, _OPENING)
     numbered = shapes.nonzero()[0][:_MOST_LINES]
     for block in numbered[(shapes[numbered] & ANY_SHAPE) != 0].tolist():
-        first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
-        if texts.block_length[block] > _LONGEST_LINE:
+        first, end = texts.block_start.item(block), texts.block_start.item(block + 1)
+        if texts.block_length.item(block) > _LONGEST_LINE:
             yield from _dateline(marks, first, end, read)
             continue
         text = marks.line(first, end)

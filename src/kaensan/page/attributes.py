@@ -135,8 +135,12 @@ class AttributeTable(Sequence[Attributes]):
 
     def of_elements(self, wanted: NDArray[np.bool_], only: Iterable[str]) -> dict[int, dict[str, str]]:
         """Some attributes of the wanted elements that have any of them, by name, in document order."""
+        return self.of_rows(wanted.nonzero()[0].tolist(), only)
+
+    def of_rows(self, rows: list[int], only: Iterable[str]) -> dict[int, dict[str, str]]:
+        """The same for elements that are given by their rows."""
         names = {number: name for name in only if (number := self.numbers.get(name)) is not None}
-        held: dict[int, dict[str, str]] = self._lookup.of_elements(wanted.nonzero()[0].tolist(), names)
+        held: dict[int, dict[str, str]] = self._lookup.of_elements(rows, names)
         return held
 
     def having(self, name: str) -> list[tuple[int, str]]:

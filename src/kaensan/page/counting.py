@@ -16,19 +16,14 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 __all__ = [
-    "OPENINGS",
     "any_longer",
     "count_characters",
     "gram_shares",
     "mark_grams",
-    "opening_number",
-    "openings",
     "solid_lengths",
     "unsettled",
 ]
 
-OPENINGS = 1 << 15
-"""Numbers that openings of texts may have."""
 _GRAM = cython.declare(cython.int, 5)
 _HASH = cython.declare(cython.longlong, 0xFFFFFFFF)
 _OLDEST = cython.declare(cython.longlong, 31**4)  # weight of the first of five characters
@@ -66,75 +61,6 @@ def any_longer(start: NDArray[np.int32], end: NDArray[np.int32], longest: int) -
     for at in range(len(first)):
         most = max(most, last[at] - first[at])
     return most > longest
-
-
-def openings(
-    codes: NDArray[np.uint32], start: NDArray[np.int64], end: NDArray[np.int64], solid: NDArray[np.uint8]
-) -> NDArray[np.int16]:
-    """How texts begin after white space: the number, as `opening_number` has it, of their first three characters.
-
-    `solid` has a number by code point, 0 for white space; its last one is for all beyond.
-    """
-    found = np.zeros(len(start), np.int16)
-    if len(start):
-        _number_openings(memoryview(codes), memoryview(start), memoryview(end), memoryview(solid), memoryview(found))
-    return found
-
-
-@cython.cfunc
-def _number_openings(
-    codes: cython.const[cython.uint][::1],
-    start: cython.const[cython.longlong][::1],
-    end: cython.const[cython.longlong][::1],
-    solid: cython.const[cython.uchar][::1],
-    found: cython.short[::1],
-) -> None:
-    last: cython.longlong = len(solid) - 1
-    text: cython.Py_ssize_t
-    with cython.nogil:
-        for text in range(len(found)):
-            at: cython.longlong = start[text]
-            while at < end[text] and not solid[min(cython.cast(cython.longlong, codes[at]), last)]:
-                at += 1
-            if at + 1 < end[text]:
-                third: cython.uint = 0
-                if at + 2 < end[text]:
-                    third = codes[at + 2]
-                found[text] = cython.cast(cython.short, _opening(codes[at], codes[at + 1], third))
-
-
-def opening_number(opening: str) -> int:
-    """A number below `OPENINGS` for up to three characters that a text begins with, in which case plays no part.
-
-    It is 0 where one of the first two is neither an ASCII letter nor a digit, and a multiple of 32 where the third is
-    neither. Other openings may share a number.
-
-    >>> opening_number("Abc") == opening_number("aBC") == (1 << 5 | 2) << 5 | 3
-    True
-    >>> opening_number("by ") == opening_number("by") == (2 << 5 | 25) << 5, opening_number("a b")
-    (True, 0)
-    """
-    first, second, third = [*map(ord, opening), 0, 0, 0][:3]
-    return _opening(first, second, third)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _opening(first: cython.uint, second: cython.uint, third: cython.uint) -> cython.int:
-    if _five_bits(first) == 0 or _five_bits(second) == 0:
-        return 0
-    return (_five_bits(first) << 10) | (_five_bits(second) << 5) | _five_bits(third)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _five_bits(code: cython.uint) -> cython.int:
-    """A number for an ASCII letter, in which case plays no part, or for some of the digits; 0 for anything else."""
-    if 48 <= code <= 57:
-        return 27 + code % 5
-    return code & 31 if code < 0x80 and 97 <= code | 32 <= 122 else 0
 
 
 def count_characters(

@@ -12,7 +12,6 @@ from kaensan.page.budget import Budget
 from kaensan.page.elements import Elements
 from kaensan.page.lenient_json import Json, read_json
 from kaensan.page.normalise import normalise
-from kaensan.page.stems import stem_table
 from kaensan.page.structured import Thing, json_ld_things, microdata_things, microdata_types
 from kaensan.page.tags import tag_id
 from kaensan.page.texts import Texts
@@ -29,11 +28,11 @@ _MOST_NAMES = 16
 _META_NAMES = ("name", "property", "itemprop", "http-equiv")
 _OF_META = (*_META_NAMES, "content", "value")
 _OF_LINK = ("href", "rel")
-_CANONICAL = stem_table(("canonical",))
 
 
-def _relates(relations: str) -> bool:
-    return "canonical" in relations.lower().split()
+def _is_canonical(relations: str) -> bool:
+    relations = relations.lower()
+    return "canonical" in relations and "canonical" in relations.split()
 
 
 @record
@@ -100,10 +99,9 @@ class Head:
 
     def _canonical_links(self) -> list[str]:
         """`links["canonical"]`, for which the other links need not be read."""
-        elements = self.elements
-        named = [row for value, rows in elements.with_stems("rel", _CANONICAL) for row in rows if _relates(value)]
-        links = sorted(row for row in named if elements.tag[row] == tag_id("link"))
-        return [address for row in links if (address := elements.get(row, "href").strip())]
+        links = self.elements.attrs.of_elements(self.elements.tag == tag_id("link"), _OF_LINK).values()
+        addresses = [attributes.get("href", "") for attributes in links if _is_canonical(attributes.get("rel", ""))]
+        return [address for written in addresses if (address := written.strip())]
 
     def absolute(self, address: str) -> str | None:
         """An address of the page made absolute, as far as the page's own is known; None for what is no address."""

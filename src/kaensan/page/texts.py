@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.frozen_records import record
 from kaensan.page.climbing import flow_down
-from kaensan.page.counting import openings, solid_lengths
+from kaensan.page.counting import solid_lengths
 from kaensan.page.elements import Elements
 from kaensan.page.inline_rows import InlineRows
 from kaensan.page.tags import TAGS, family, tag_id
@@ -184,12 +184,6 @@ class Texts:
     def block_length(self) -> NDArray[np.int64]:
         """The sum of `length` over each block."""
         return np.diff(self.length_before[self.block_start])
-
-    @cached_property
-    def openings(self) -> NDArray[np.int16]:
-        """How the first row of each block begins, as `counting.openings` has it."""
-        first = self.block_start[:-1]
-        return openings(self.codes, self.start[first], self.start[first + 1], self.solid_table)
 
     @property
     def solid_table(self) -> NDArray[np.uint8]:

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from kaensan.page.attributes import unescaped
+from kaensan.page.word_search import WordSearch
 
-__all__ = ["Code", "Span", "Unread"]
+__all__ = ["Code", "Span", "Unread", "holding"]
 
 
 class Span(NamedTuple):
@@ -64,6 +65,18 @@ class Unread(Mapping[int, str]):
         """All texts, in document order."""
         return (Code(span.before, span.element, self._text(span)) for span in self._all)
 
+    def holding(self, words: WordSearch) -> Iterator[str]:
+        """The texts that may hold one of some words: most of those that do not are not even made."""
+        for element, spans in self._of.items():
+            # Words may stand across the spans of an element, which hardly any has several of, and hold entities.
+            if len(spans) > 1 or not spans[0].verbatim or words.is_in(self._markup, spans[0].start, spans[0].end):
+                yield self[element]
+
     def _text(self, span: Span) -> str:
         text = self._markup[span.start : span.end].decode()
         return text if span.verbatim else unescaped(text)
+
+
+def holding(unread: Mapping[int, str], words: WordSearch) -> Iterator[str]:
+    """Those of some unread texts that may hold one of some words."""
+    return unread.holding(words) if isinstance(unread, Unread) else iter(unread.values())

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import kaensan
 from kaensan.methods.core.blocks import LONG, Blocks
-from kaensan.methods.core.container_rows import block_totals, prose_before
+from kaensan.methods.core.container_rows import block_totals, weigh_containers
 
 PAGE = """<body><div id=wrap><div id=main><h1>Title</h1><p>Some <a href=x>linked</a> text<br>and more</p></div></div>
 <ul><li><a href=y>One</a></li><li>Two</li></ul></body>"""
@@ -34,7 +34,8 @@ def test_sums_over_containers_are_sums_over_their_blocks() -> None:
     blocks = Blocks.of(kaensan.parse(PAGE))
     containers = blocks.containers
     expected = [float(blocks.prose[a:b].sum()) for a, b in zip(containers.first, containers.end, strict=True)]
-    before = prose_before(block_totals(blocks.counted, blocks.linked, blocks.links, LONG, 1))
+    totals = block_totals(blocks.counted, blocks.linked, blocks.links, LONG, 1)
+    before = weigh_containers(totals, blocks.chain, containers.parent, containers.first, containers.end).prose
     assert (before[containers.end] - before[containers.first]).tolist() == expected
 
 

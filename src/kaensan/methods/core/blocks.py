@@ -31,7 +31,7 @@ LONG = 80 * LETTER
 _MOSTLY = 0.8
 """Share of a page's text in footers or templates from which they are none: an element that was never closed, a page of
 one."""
-_CONTAINER = BLOCK & ~family("br hr")
+_CONTAINER = (BLOCK & ~family("br hr")).view(np.uint8)
 _HEADING = Context.HEADING
 _LEFT_OUT = np.array(
     [Context.FOOTER, Context.ARTICLE, Context.TEMPLATE, Context.CONTROL | Context.HEAD],
@@ -55,6 +55,8 @@ class Containers:
 
     wider: Ints
     """the next container outwards that holds more text; the root is its own"""
+    children: Ints
+    """how many containers are directly in each"""
     inside: Ints
     """the innermost container of every element of the page"""
 
@@ -127,11 +129,10 @@ class Blocks:
     @cached_property
     def containers(self) -> Containers:
         elements = self.page.elements
-        is_container = _CONTAINER[elements.tag] & (elements.end_text > elements.first_text)
-        is_container[:1] = True
         return Containers(
             *find_containers(
-                is_container, elements.parent, elements.first_text, elements.end_text, self.page.texts.block
+                *(_CONTAINER, elements.tag, elements.parent, elements.first_text, elements.end_text),
+                self.page.texts.block,
             )
         )
 

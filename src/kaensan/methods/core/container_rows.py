@@ -28,15 +28,8 @@ else:
     from kaensan.page.views import view
 
 __all__ = [
-    "ROW",
-    "Totals",
-    "block_totals",
-    "densest",
-    "fill_places",
-    "fill_sums",
-    "finish_rows",
-    "prose_before",
-    "reader_mode",
+    *("ROW", "Around", "KindTotals", "Some", "Totals", "Worth"),
+    *("block_totals", "container_rows", "kind_totals", "weigh_containers"),
 ]
 
 Floats = NDArray[np.float32]
@@ -197,27 +190,49 @@ def _add_blocks(
     return squares
 
 
-def prose_before(totals: Totals) -> Doubles:
-    """Units outside links before each block, and in all."""
-    prose: Doubles = (totals.units - totals.in_links).astype(np.float64)
-    return prose
+class Worth(NamedTuple):
+    """What the containers of a page are worth."""
+
+    score: Floats
+    """like that of reader modes: paragraphs vouch for the three elements around them"""
+    prose: Doubles
+    """units outside links before each block, and in all"""
+    densest: int
+    """where a walk from the root into the child that holds most of the prose ends, each with half of it or more"""
 
 
-def reader_mode(totals: Totals, chain: Ints, first: Ints, end: Ints) -> Floats:
-    """A score of containers like that of reader modes: paragraphs vouch for the three elements around them."""
-    score = np.empty(len(first), np.float32)
+def weigh_containers(totals: Totals, chain: Ints, parent: Ints, first: Ints, end: Ints) -> Worth:
+    """Weigh the containers of a page, given those around each block."""
+    units: cython.const[cython.int][::1] = view(totals.units)
+    in_links: cython.const[cython.int][::1] = view(totals.in_links)
+    begins: cython.const[cython.int][::1] = view(first)
+    ends: cython.const[cython.int][::1] = view(end)
+    score, prose, work = np.empty(len(first), np.float32), np.empty(len(totals.units)), np.zeros((3, len(first)))
+    vouched: cython.double[:, ::1] = view(work)
     _reader_mode(
         view(totals.counted),
-        view(totals.units),
-        view(totals.in_links),
+        units,
+        in_links,
         view(chain),
-        view(first),
-        view(end),
-        view(np.zeros((3, len(first)))),
+        begins,
+        ends,
+        vouched,
         view(score),
         view(np.empty(1, np.float32)),
     )
-    return score
+    _prose_before(units, in_links, view(prose))
+    top = _densest(units, in_links, view(parent), begins, ends, view(work[0]), view(np.zeros(len(first), np.int32)))
+    return Worth(score, prose, top)
+
+
+@cython.cfunc
+def _prose_before(
+    units: cython.const[cython.int][::1], in_links: cython.const[cython.int][::1], prose: cython.double[::1]
+) -> None:
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(prose)):
+            prose[at] = units[at] - in_links[at]
 
 
 @cython.cfunc
@@ -253,22 +268,6 @@ def _reader_mode(
             score[at] = near * plain
 
 
-def densest(totals: Totals, parent: Ints, first: Ints, end: Ints) -> int:
-    """Walk from the root into the child that holds most of the prose for as long as one holds half of it."""
-    prose = np.empty(len(parent))
-    heaviest = np.zeros(len(parent), np.int32)
-    top: int = _densest(
-        view(totals.units),
-        view(totals.in_links),
-        view(parent),
-        view(first),
-        view(end),
-        view(prose),
-        view(heaviest),
-    )
-    return top
-
-
 @cython.cfunc
 def _densest(
     units: cython.const[cython.int][::1],
@@ -292,13 +291,146 @@ def _densest(
     return top
 
 
-def fill_sums(totals: Totals, first: Ints, end: Ints, kinds: Ints, inside: Ints, rows: Floats) -> None:
-    """Write the features that are sums over the blocks and elements of each container.
+class KindTotals(NamedTuple):
+    """How many elements of each kind are before some elements, from which those of any range of elements are told."""
 
-    `kinds` is a row per kind of element, from controls to times as in `ROW`, and one for links; `inside` are all
-    elements of a container. Words, numbers and sizes are written as they are, not yet their logarithms, and the
-    variance of the words of blocks instead of their spread.
+    kinds: NDArray[np.uint16]
+    """the kinds of a tag, a bit each"""
+    tag: NDArray[np.int16]
+    """the tags of all elements"""
+    step: int
+    """elements from one of the following sums to the next"""
+    before: NDArray[np.int32]
+    """elements of each kind, a column each, before every so many elements"""
+
+
+def kind_totals(kinds: NDArray[np.uint16], tag: NDArray[np.int16], width: int, step: int) -> KindTotals:
+    """Count the elements of `width` kinds."""
+    before = np.empty((len(tag) // step + 1, width), np.int32)
+    _kind_totals(view(kinds), view(tag), step, view(np.zeros(width, np.int32)), view(before))
+    return KindTotals(kinds, tag, step, before)
+
+
+@cython.cfunc
+def _kind_totals(
+    kinds: cython.const[cython.ushort][::1],
+    tag: cython.const[cython.short][::1],
+    step: cython.Py_ssize_t,
+    sums: cython.int[::1],
+    before: cython.int[:, ::1],
+) -> None:
+    mark: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    elements: cython.Py_ssize_t = len(tag)
+    with cython.nogil:
+        for mark in range(before.shape[0]):
+            for kind in range(len(sums)):
+                before[mark, kind] = sums[kind]
+            for row in range(mark * step, min(mark * step + step, elements)):
+                bits: cython.int = kinds[tag[row]]
+                if bits:
+                    for kind in range(len(sums)):
+                        sums[kind] += (bits >> kind) & 1
+
+
+@cython.cfunc
+def _subtree_counts(
+    kinds: cython.const[cython.ushort][::1],
+    tag: cython.const[cython.short][::1],
+    step: cython.Py_ssize_t,
+    before: cython.const[cython.int][:, ::1],
+    element: cython.const[cython.int][::1],
+    subtree_end: cython.const[cython.int][::1],
+    counts: cython.int[:, ::1],
+) -> None:
+    """Write how many elements of each kind are in some elements: a row per kind."""
+    at: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(element)):
+            since: cython.Py_ssize_t = element[at]
+            until: cython.Py_ssize_t = subtree_end[element[at]]
+            if step > 1:
+                since = since // step
+                until = until // step
+            for kind in range(counts.shape[0]):
+                counts[kind, at] = before[until, kind] - before[since, kind]
+            if step > 1:
+                _count_kinds(kinds, tag, until * step, subtree_end[element[at]], 1, at, counts)
+                _count_kinds(kinds, tag, since * step, element[at], -1, at, counts)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_kinds(
+    kinds: cython.const[cython.ushort][::1],
+    tag: cython.const[cython.short][::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    sign: cython.int,
+    at: cython.Py_ssize_t,
+    counts: cython.int[:, ::1],
+) -> cython.int:
+    """Add the elements of a range to the counts, or take them off."""
+    row: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    for row in range(first, end):
+        bits: cython.int = kinds[tag[row]]
+        if bits:
+            for kind in range(counts.shape[0]):
+                counts[kind, at] += sign * ((bits >> kind) & 1)
+    return 0
+
+
+class Some(NamedTuple):
+    """Some containers."""
+
+    element: Ints
+    first: Ints
+    """the first block of each …"""
+    end: Ints
+    """… and one past the last"""
+    children: Ints
+    """how many containers are directly in each"""
+    alike: Floats
+    """how many of its siblings look like each"""
+    score: Floats
+    """what each is worth"""
+
+
+class Around(NamedTuple):
+    """The elements of a page."""
+
+    end: Ints
+    """where the subtree of each ends"""
+    tag: NDArray[np.int16]
+    depth: Ints
+    own: Floats
+    """the scores of their words, of which the first column counts here …"""
+    path: Floats
+    """… as it does of those of their paths"""
+
+
+def container_rows(
+    totals: Totals, kinds: KindTotals, some: Some, elements: Around, rank: Floats, highest: float, logs: Floats
+) -> Floats:
+    """A row of features for each of some containers.
+
+    `rank` orders the tags, `highest` is the highest score of all containers, `logs` has the logarithms of whole
+    numbers, as many as there are blocks and containers.
     """
+    count, width = len(some.element), totals.whole.shape[1]
+    rows, numbers = np.empty((count, len(ROW)), np.float32), np.empty((_LOGS, count), np.float32)
+    out: cython.float[:, ::1] = view(rows)
+    element: cython.const[cython.int][::1] = view(some.element)
+    subtree_end: cython.const[cython.int][::1] = view(elements.end)
+    tag: cython.const[cython.short][::1] = view(elements.tag)
+    counts: cython.int[:, ::1] = view(np.empty((kinds.before.shape[1], count), np.int32))
+    cell: cython.float[::1] = view(np.empty(1, np.float32))
+    numbered: cython.float[:, ::1] = view(numbers)
+    _subtree_counts(view(kinds.kinds), tag, kinds.step, view(kinds.before), element, subtree_end, counts)
     _fill_sums(
         view(totals.counted),
         view(totals.linked),
@@ -309,16 +441,31 @@ def fill_sums(totals: Totals, first: Ints, end: Ints, kinds: Ints, inside: Ints,
         totals.step,
         view(totals.whole),
         view(totals.square),
-        view(first),
-        view(end),
-        view(kinds),
-        view(inside),
-        view(rows),
-        view(np.empty(totals.whole.shape[1], np.int32)),
-        view(np.empty(totals.whole.shape[1], np.int32)),
-        view(np.empty(totals.whole.shape[1], np.float32)),
-        view(np.empty(1, np.float32)),
+        view(some.first),
+        view(some.end),
+        counts,
+        element,
+        subtree_end,
+        out,
+        view(np.empty(width, np.int32)),
+        view(np.empty(width, np.int32)),
+        view(np.empty(width, np.float32)),
+        cell,
     )
+    _fill_places(
+        element,
+        view(some.children),
+        tag,
+        view(elements.depth),
+        view(rank),
+        view(elements.own),
+        view(elements.path),
+        out,
+    )
+    _take_numbers(view(some.alike), view(logs), out, numbered)
+    np.log1p(numbers, out=numbers)
+    _put_numbers(numbered, view(some.score), highest, cell, out)
+    return rows
 
 
 @cython.cfunc
@@ -335,13 +482,20 @@ def _fill_sums(
     first: cython.const[cython.int][::1],
     end: cython.const[cython.int][::1],
     kinds: cython.const[cython.int][:, ::1],
-    inside: cython.const[cython.int][::1],
+    element: cython.const[cython.int][::1],
+    subtree_end: cython.const[cython.int][::1],
     rows: cython.float[:, ::1],
     before: cython.int[::1],
     until: cython.int[::1],
     sums: cython.float[::1],
     cell: cython.float[::1],
 ) -> None:
+    """Write the features that are sums over the blocks and elements of each container.
+
+    `kinds` is a row per kind of element, from controls to times as in `ROW`, and one for links. Words, numbers and
+    sizes are written as they are, not yet their logarithms, and the variance of the words of blocks instead of their
+    spread.
+    """
     at: cython.Py_ssize_t
     column: cython.Py_ssize_t
     blocks: cython.Py_ssize_t = len(units_before) - 1
@@ -394,7 +548,8 @@ def _fill_sums(
             rows[at, 6] = sums[_LONG]
             rows[at, 7] = sums[_LONG] / all_long
             rows[at, 8] = sums[_STOPS] / more
-            rows[at, 9] = inside[at] / more
+            inside: cython.double = subtree_end[element[at]] - element[at]
+            rows[at, 9] = inside / more
             for column in range(last):
                 rows[at, 11 + column] = kinds[column, at] / size
             rows[at, 17] = links / size
@@ -406,34 +561,8 @@ def _fill_sums(
             rows[at, 28] = 1 - units_before[end[at]] / all_units
             share: cython.double = _single(_single(0.25 * links, cell) / _single(size + links, cell), cell)
             rows[at, 30] = _single(0.75 * density, cell) + share
-            elements: cython.double = max(kinds[last, at] + inside[at], _LITTLE)
+            elements: cython.double = max(kinds[last, at] + inside, _LITTLE)
             rows[at, 31] = _single((units - linked) / _WORD, cell) / elements
-
-
-def fill_places(
-    element: Ints,
-    children: Ints,
-    tag: NDArray[np.int16],
-    depth: Ints,
-    rank: Floats,
-    own: Floats,
-    path: Floats,
-    rows: Floats,
-) -> None:
-    """Write how many children each container has, what it is called, and where it stands.
-
-    `own` and `path` are the word scores of elements and of their paths, of which the first column counts here.
-    """
-    _fill_places(
-        view(element),
-        view(children),
-        view(tag),
-        view(depth),
-        view(rank),
-        view(own),
-        view(path),
-        view(rows),
-    )
 
 
 @cython.cfunc
@@ -447,6 +576,7 @@ def _fill_places(
     path: cython.const[cython.float][:, ::1],
     rows: cython.float[:, ::1],
 ) -> None:
+    """Write how many children each container has, what it is called, and where it stands."""
     at: cython.Py_ssize_t
     with cython.nogil:
         for at in range(len(element)):
@@ -458,19 +588,6 @@ def _fill_places(
             rows[at, 26] = depth[row]
 
 
-def finish_rows(alike: Floats, score: Floats, highest: float, table: Floats, rows: Floats) -> None:
-    """Write how many siblings look like each container and its score, and turn sizes and numbers into logarithms.
-
-    `highest` is the highest score of all containers, `table` has the logarithms of whole numbers, as many as there are
-    blocks and containers.
-    """
-    numbers = np.empty((_LOGS, len(rows)), np.float32)
-    numbered = view(numbers)
-    _take_numbers(view(alike), view(table), view(rows), numbered)
-    np.log1p(numbers, out=numbers)
-    _put_numbers(numbered, view(score), highest, view(np.empty(1, np.float32)), view(rows))
-
-
 @cython.cfunc
 def _take_numbers(
     alike: cython.const[cython.float][::1],
@@ -478,6 +595,7 @@ def _take_numbers(
     rows: cython.float[:, ::1],
     numbers: cython.float[:, ::1],
 ) -> None:
+    """Write the logarithms of whole numbers, and give the numbers whose logarithms are to be taken."""
     at: cython.Py_ssize_t
     with cython.nogil:
         for at in range(len(alike)):
@@ -500,6 +618,7 @@ def _put_numbers(
     cell: cython.float[::1],
     rows: cython.float[:, ::1],
 ) -> None:
+    """Write those logarithms, and the score of each container."""
     at: cython.Py_ssize_t
     with cython.nogil:
         highest = _single(highest, cell)

@@ -10,17 +10,16 @@ from kaensan.frozen_records import record
 from kaensan.methods.core.blocks import LONG, Blocks
 from kaensan.methods.core.container_rows import (
     ROW,
+    Around,
+    KindTotals,
+    Some,
     Totals,
     block_totals,
-    densest,
-    fill_places,
-    fill_sums,
-    finish_rows,
-    prose_before,
-    reader_mode,
+    container_rows,
+    kind_totals,
+    weigh_containers,
 )
 from kaensan.methods.core.facts import COUNTED_TAGS
-from kaensan.methods.core.measures import KindTotals, kind_totals, subtree_counts
 from kaensan.methods.core.repetition import count_equal
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page.tags import TAGS
@@ -61,8 +60,6 @@ class ContainerRows:
     """the word scores of elements …"""
     path: Floats
     """… and of their paths"""
-    children: Ints
-    """how many containers are directly in each"""
     alike: Floats
     """how many of its siblings look like each"""
     score: Floats
@@ -86,14 +83,10 @@ class ContainerRows:
     def _of(self, number: Ints | slice) -> Floats:
         """The rows of some containers."""
         elements, containers = self.blocks.page.elements, self.blocks.containers
-        element = containers.element[number]
-        end = elements.end[element]
-        rows = np.empty((len(element), len(CONTAINER_NAMES)), np.float32)
-        kinds = subtree_counts(self.kinds, element, end)
-        fill_sums(self.totals, containers.first[number], containers.end[number], kinds, end - element, rows)
-        fill_places(element, self.children[number], elements.tag, elements.depth, RANK, self.own, self.path, rows)
-        finish_rows(self.alike[number], self.score[number], self.highest, self.logs, rows)
-        return rows
+        columns = containers.element, containers.first, containers.end, containers.children, self.alike, self.score
+        some = Some(*(column[number] for column in columns))
+        around = Around(elements.end, elements.tag, elements.depth, self.own, self.path)
+        return container_rows(self.totals, self.kinds, some, around, RANK, self.highest, self.logs)
 
 
 @record
@@ -119,21 +112,20 @@ def container_features(blocks: Blocks, own: Floats, path: Floats, signature: NDA
     containers = blocks.containers
     step = 1 if len(containers) <= _FEW else _STEP
     totals = block_totals(blocks.counted, blocks.linked, blocks.links, LONG, step)
-    score = reader_mode(totals, blocks.chain, containers.first, containers.end)
+    worth = weigh_containers(totals, blocks.chain, containers.parent, containers.first, containers.end)
+    best = int(worth.score.argmax())
     rows = ContainerRows(
         blocks=blocks,
         totals=totals,
         kinds=kind_totals(_TAG_KINDS, blocks.page.elements.tag, len(_COUNTED), step),
         own=own,
         path=path,
-        children=np.bincount(containers.parent[1:], minlength=len(containers)).astype(np.int32),
         alike=_alike(blocks, signature),
-        score=score,
-        highest=max(float(score.max()), 1e-6),
+        score=worth.score,
+        highest=max(float(worth.score[best]), 1e-6),
         logs=_logs(max(len(blocks), len(containers))),
     )
-    main = int(score.argmax()), densest(totals, containers.parent, containers.first, containers.end)
-    return Surroundings(rows, score, rows.alike, prose_before(totals), main)
+    return Surroundings(rows, worth.score, rows.alike, worth.prose, (best, worth.densest))
 
 
 def _alike(blocks: Blocks, looks: NDArray[np.int64]) -> Floats:

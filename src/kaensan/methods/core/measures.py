@@ -8,8 +8,6 @@ below the lengths of their columns by construction: see `Blocks` and `Containers
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,15 +22,12 @@ else:
     from kaensan.page.views import view
 
 __all__ = [
-    "KindTotals",
     "add_told",
     "add_trees",
     "block_sums",
     "find_containers",
-    "kind_totals",
     "outward",
     "spread_over_blocks",
-    "subtree_counts",
 ]
 
 Floats = NDArray[np.float32]
@@ -199,144 +194,53 @@ def _spread(
                     out[level * features + feature, block] = container[around, feature]
 
 
-class KindTotals(NamedTuple):
-    """How many elements of each kind are before some elements, from which those of any range of elements are told."""
-
-    kinds: NDArray[np.uint16]
-    """the kinds of a tag, a bit each"""
-    tag: NDArray[np.int16]
-    """the tags of all elements"""
-    step: int
-    """elements from one of the following sums to the next"""
-    before: NDArray[np.int32]
-    """elements of each kind, a column each, before every so many elements"""
-
-
-def kind_totals(kinds: NDArray[np.uint16], tag: NDArray[np.int16], width: int, step: int) -> KindTotals:
-    """Count the elements of `width` kinds."""
-    before = np.empty((len(tag) // step + 1, width), np.int32)
-    _kind_totals(view(kinds), view(tag), step, view(np.zeros(width, np.int32)), view(before))
-    return KindTotals(kinds, tag, step, before)
-
-
-@cython.cfunc
-def _kind_totals(
-    kinds: cython.const[cython.ushort][::1],
-    tag: cython.const[cython.short][::1],
-    step: cython.Py_ssize_t,
-    sums: cython.int[::1],
-    before: cython.int[:, ::1],
-) -> None:
-    mark: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    kind: cython.Py_ssize_t
-    elements: cython.Py_ssize_t = len(tag)
-    with cython.nogil:
-        for mark in range(before.shape[0]):
-            for kind in range(len(sums)):
-                before[mark, kind] = sums[kind]
-            for row in range(mark * step, min(mark * step + step, elements)):
-                bits: cython.int = kinds[tag[row]]
-                if bits:
-                    for kind in range(len(sums)):
-                        sums[kind] += (bits >> kind) & 1
-
-
-def subtree_counts(totals: KindTotals, first: NDArray[np.int32], end: NDArray[np.int32]) -> NDArray[np.int32]:
-    """How many elements of each kind are from one element to before another: a row per kind."""
-    counts = np.empty((totals.before.shape[1], len(first)), np.int32)
-    _subtree_counts(
-        view(totals.kinds),
-        view(totals.tag),
-        totals.step,
-        view(totals.before),
-        view(first),
-        view(end),
-        view(counts),
-    )
-    return counts
-
-
-@cython.cfunc
-def _subtree_counts(
-    kinds: cython.const[cython.ushort][::1],
-    tag: cython.const[cython.short][::1],
-    step: cython.Py_ssize_t,
-    before: cython.const[cython.int][:, ::1],
-    first: cython.const[cython.int][::1],
-    end: cython.const[cython.int][::1],
-    counts: cython.int[:, ::1],
-) -> None:
-    at: cython.Py_ssize_t
-    kind: cython.Py_ssize_t
-    with cython.nogil:
-        for at in range(len(first)):
-            since: cython.Py_ssize_t = first[at]
-            until: cython.Py_ssize_t = end[at]
-            if step > 1:
-                since = since // step
-                until = until // step
-            for kind in range(counts.shape[0]):
-                counts[kind, at] = before[until, kind] - before[since, kind]
-            if step > 1:
-                _count_kinds(kinds, tag, until * step, end[at], 1, at, counts)
-                _count_kinds(kinds, tag, since * step, first[at], -1, at, counts)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _count_kinds(
-    kinds: cython.const[cython.ushort][::1],
-    tag: cython.const[cython.short][::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    sign: cython.int,
-    at: cython.Py_ssize_t,
-    counts: cython.int[:, ::1],
-) -> cython.int:
-    """Add the elements of a range to the counts, or take them off."""
-    row: cython.Py_ssize_t
-    kind: cython.Py_ssize_t
-    for row in range(first, end):
-        bits: cython.int = kinds[tag[row]]
-        if bits:
-            for kind in range(counts.shape[0]):
-                counts[kind, at] += sign * ((bits >> kind) & 1)
-    return 0
-
-
 def find_containers(
-    is_container: NDArray[np.bool_],
+    contains: NDArray[np.uint8],
+    tag: NDArray[np.int16],
     parent: NDArray[np.int32],
     first_text: NDArray[np.int32],
     end_text: NDArray[np.int32],
     block: NDArray[np.int32],
 ) -> tuple[NDArray[np.int32], ...]:
-    """The containers of a page: element, container around, first block, end of the blocks, and the next wider one.
+    """The containers of a page: element, container around, first block, end of the blocks, the next wider, children.
 
-    The last column says for every element which container it is in. The root is a container, its own parent.
+    Containers are the elements with text that `contains` has a 1 for by their tag. The last column says for every
+    element which container it is in. The root is a container, its own parent.
     """
-    count = int(np.count_nonzero(is_container))
-    columns = np.empty((5, count), np.int32)
+    tags: cython.const[cython.short][::1] = view(tag)
+    begin: cython.const[cython.int][::1] = view(first_text)
+    end: cython.const[cython.int][::1] = view(end_text)
     inside = np.empty(len(parent), np.int32)
-    _find_containers(
-        view(is_container.view(np.uint8)),
-        view(parent),
-        view(first_text),
-        view(end_text),
-        view(block),
-        view(columns),
-        view(inside),
-        view(np.empty(count, np.int32)),
-    )
-    element, outer, first, end, wider = columns
-    return element, outer, first, end, wider, inside
+    number: cython.int[::1] = view(inside)
+    count = _number_containers(view(contains), tags, begin, end, number)
+    columns = np.empty((6, count), np.int32)
+    _find_containers(view(parent), begin, end, view(block), view(columns), number, view(np.empty(count, np.int32)))
+    element, outer, first, last, wider, children = columns
+    return element, outer, first, last, wider, children, inside
+
+
+@cython.cfunc
+def _number_containers(
+    contains: cython.const[cython.uchar][::1],
+    tag: cython.const[cython.short][::1],
+    first_text: cython.const[cython.int][::1],
+    end_text: cython.const[cython.int][::1],
+    number: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Number the elements that are containers, and write -1 for others; how many containers there are."""
+    row: cython.Py_ssize_t
+    count: cython.int = 0
+    with cython.nogil:
+        for row in range(len(tag)):
+            number[row] = -1
+            if row == 0 or (end_text[row] > first_text[row] and contains[tag[row]]):
+                number[row] = count
+                count += 1
+    return count
 
 
 @cython.cfunc
 def _find_containers(
-    is_container: cython.const[cython.uchar][::1],
     parent: cython.const[cython.int][::1],
     first_text: cython.const[cython.int][::1],
     end_text: cython.const[cython.int][::1],
@@ -345,18 +249,19 @@ def _find_containers(
     inside: cython.int[::1],
     outermost: cython.int[::1],
 ) -> None:
+    """Fill the columns, given the numbers of containers in `inside`, and write there those of all other elements."""
     row: cython.Py_ssize_t
     texts: cython.Py_ssize_t = len(block)
     blocks: cython.int = 0
     if texts:
         blocks = block[texts - 1] + 1
-    number: cython.int = 0
     with cython.nogil:
         for row in range(len(parent)):
             around: cython.int = 0
             if parent[row] >= 0:
                 around = inside[parent[row]]
-            if not is_container[row]:
+            number: cython.int = inside[row]
+            if number < 0:
                 inside[row] = around
                 continue
             first: cython.int = blocks
@@ -375,8 +280,9 @@ def _find_containers(
             else:
                 outermost[number] = number
             columns[4, number] = columns[1, outermost[number]]
-            inside[row] = number
-            number += 1
+            columns[5, number] = 0
+            if number > 0:
+                columns[5, around] += 1
 
 
 def outward(inner: NDArray[np.int32], wider: NDArray[np.int32], levels: int) -> NDArray[np.int32]:

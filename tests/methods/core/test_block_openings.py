@@ -9,6 +9,7 @@ from kaensan.methods.core.amount_lists import _AMOUNT
 from kaensan.methods.core.block_openings import ASK, LineLimits, amount_lines, beginning_with
 from kaensan.methods.core.repetition import count_equal, repeated_blocks, times_repeated
 from kaensan.page import parse
+from kaensan.page.characters import counts
 from kaensan.page.texts import Texts
 
 ANY_LINE = LineLimits(longest=15, links=0.5, elsewhere=0)
@@ -66,15 +67,15 @@ def test_blocks_are_found_by_their_first_character() -> None:
 
 def test_texts_that_occur_again_are_counted() -> None:
     texts = texts_of("tide", "moon", "tide", "tides", "moon", "tide")
-    often = times_repeated(texts.codes, texts.start[texts.block_start])
+    often = times_repeated(texts.codes, texts.start)
     assert often.tolist() == np.log1p([2.0, 1.0, 2.0, 0.0, 1.0, 2.0]).astype(np.float32).tolist()
     assert count_equal(np.zeros(0, np.int64)).tolist() == []
 
 
 def test_a_text_of_any_length_may_be_counted() -> None:
     codes = np.full(1 << 20, 0x10FFFF, np.uint32)
-    half = len(codes) // 2
-    assert times_repeated(codes, np.array([0, half, 2 * half])).tolist() == [np.log1p(1).astype(np.float32)] * 2
+    half, once = len(codes) // 2, np.log1p(1).astype(np.float32)
+    assert times_repeated(codes, np.array([0, half, 2 * half])).tolist() == [once, once]
 
 
 def test_blocks_of_the_same_letters_repeat_one_another() -> None:
@@ -84,7 +85,7 @@ def test_blocks_of_the_same_letters_repeat_one_another() -> None:
 
     def repeated(kept: list[bool], least: float, apart: int) -> list[int]:
         return repeated_blocks(
-            *(np.array(kept), size, least, context, apart, texts.codes, starts, texts.solid_table),
+            *(np.array(kept), size, least, context, apart, counts(texts), texts.codes, starts, texts.solid_table),
         )
 
     assert repeated([True] * 5, 2, 0) == [0, 1, 2, 3, 4]

@@ -113,7 +113,8 @@ def _repeated(
     """
     texts = blocks.page.texts
     return repeated_blocks(
-        *(kept, situation.size, least, blocks.context, int(apart), texts.codes, blocks.starts, texts.solid_table)
+        *(kept, situation.size, least, blocks.context, int(apart), blocks.counted),
+        *(texts.codes, blocks.starts, texts.solid_table),
     )
 
 

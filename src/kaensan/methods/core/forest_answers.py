@@ -24,16 +24,13 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-__all__ = ["OWN_AT_ONCE", "Asked", "OwnQuestions", "Questions", "add_leaves"]
+__all__ = ["Asked", "OwnQuestions", "Questions", "add_leaves"]
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
-OWN_AT_ONCE = 4
-"""Questions about a block itself that are answered together: so the answers stay in registers."""
-
 _LEAVES = cython.declare(cython.int, 256)
-_AT_ONCE = cython.declare(cython.int, OWN_AT_ONCE)
+_AT_ONCE = cython.declare(cython.int, 4)  # trees whose leaves are added together: so the sums stay in registers
 _SLOTS = cython.declare(cython.int, 8)  # containers of a level that are remembered: blocks go in and out of some
 _CASES = cython.declare(cython.int, 64)  # at a time: what is known of their containers stays in the first cache
 
@@ -51,14 +48,17 @@ class Asked(NamedTuple):
 
 
 class OwnQuestions(NamedTuple):
-    """Questions about blocks themselves, as many as `OWN_AT_ONCE` at a time."""
+    """Questions about blocks themselves; each is answered once for all trees that ask it."""
 
-    start: Ints
-    """where those of each tree begin, and where the last ones end"""
     feature: Ints
-    bit: Ints
-    """0 for a question that is there to fill up"""
+    """of every question"""
     border: Floats
+    start: Ints
+    """where the questions of each tree begin among the following, and where the last ones end"""
+    which: Ints
+    """the question that a tree asks …"""
+    bit: NDArray[np.uint8]
+    """… and what a yes adds to the place in its table"""
 
 
 class Questions(NamedTuple):
@@ -94,10 +94,11 @@ class _Asking:
     _tree: cython.const[cython.int][::1]
     _bit: cython.const[cython.uchar][::1]
     _border: cython.const[cython.float][::1]
-    _own_start: cython.const[cython.int][::1]
     _own_feature: cython.const[cython.int][::1]
-    _own_bit: cython.const[cython.int][::1]
     _own_border: cython.const[cython.float][::1]
+    _own_start: cython.const[cython.int][::1]
+    _own_which: cython.const[cython.int][::1]
+    _own_bit: cython.const[cython.uchar][::1]
     _leaf: cython.const[cython.float][::1]
     _around: cython.const[cython.float][:, ::1]
     _chain: cython.const[cython.int][:, ::1]
@@ -108,27 +109,31 @@ class _Asking:
     does"""
     _of_case: cython.uchar[:, ::1]
     """the same, as far as all that stands around each of some blocks tells them"""
+    _by_tree: cython.uchar[:, ::1]
+    """the same, a row per tree"""
     _teller: cython.int[::1]
     """the container that each row of `_told` but the last is of"""
     _rows: cython.int[::1]
     """the rows of `_told` that a block needs"""
-    _place: cython.int[::1]
+    _answers: cython.uchar[:, ::1]
+    """255 for each question about themselves that some blocks answer with yes"""
 
     def __init__(self, asked: Questions, around: Floats, chain: Ints, trees: int) -> None:
         start, feature, tree, bit, border = asked.around
         self._start, self._feature, self._tree = view(start), view(feature), view(tree)
         self._bit, self._border = view(bit), view(border)
-        start, feature, own_bit, border = asked.own
-        self._own_start, self._own_feature = view(start), view(feature)
-        self._own_bit, self._own_border = view(own_bit), view(border)
+        own = asked.own
+        self._own_feature, self._own_border = view(own.feature), view(own.border)
+        self._own_start, self._own_which, self._own_bit = view(own.start), view(own.which), view(own.bit)
         self._leaf = view(asked.leaf)
         self._around, self._chain = view(around), view(chain)
         self._trees, self._levels = trees, chain.shape[1]
         self._told = view(np.zeros((self._levels * _SLOTS + 1, trees), np.uint8))
         self._of_case = view(np.empty((_CASES, trees), np.uint8))
+        self._by_tree = view(np.zeros((trees, _CASES), np.uint8))
         self._teller = view(np.full(self._levels * _SLOTS, -1, np.int32))
         self._rows = view(np.full(self._levels + 1, self._levels * _SLOTS, np.int32))
-        self._place = view(np.zeros(_CASES, np.int32))
+        self._answers = view(np.zeros((len(own.feature), _CASES), np.uint8))
 
     def ask(
         self,
@@ -146,6 +151,7 @@ class _Asking:
                 some: cython.Py_ssize_t = min(_CASES, cases - first)
                 for case in range(some):
                     self._look_around(first + case, case)
+                _turn(self._of_case, some, self._by_tree)
                 self._add_trees(own, total, first, some)
                 first += some
 
@@ -198,16 +204,20 @@ class _Asking:
         first: cython.Py_ssize_t,
         some: cython.Py_ssize_t,
     ) -> cython.int:
-        """Answer what is left for some blocks, tree by tree, and add the leaves."""
+        """Answer what is left for some blocks, some trees at a time, and add the leaves."""
         tree: cython.Py_ssize_t
-        question: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        _answer_own(own, self._own_feature, self._own_border, first, some, self._answers)
         for tree in range(self._trees):
-            _begin_places(self._of_case, tree, some, self._place)
-            question = self._own_start[tree]
-            while question < self._own_start[tree + 1]:
-                _answer_own(own, self._own_feature, self._own_border, self._own_bit, question, first, some, self._place)
-                question += _AT_ONCE
-            _add_leaves(self._leaf, tree * _LEAVES, self._place, first, some, total)
+            for at in range(self._own_start[tree], self._own_start[tree + 1]):
+                _note(self._answers, self._own_which[at], self._own_bit[at], self._by_tree, tree)
+        tree = 0
+        while tree + _AT_ONCE <= self._trees:
+            _add_four_leaves(self._leaf, tree, self._by_tree, first, some, total)
+            tree += _AT_ONCE
+        while tree < self._trees:
+            _add_leaves(self._leaf, tree, self._by_tree, first, some, total)
+            tree += 1
         return 0
 
 
@@ -261,13 +271,55 @@ def _merge(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _begin_places(
-    of_case: cython.uchar[:, ::1], tree: cython.Py_ssize_t, some: cython.Py_ssize_t, place: cython.int[::1]
+def _answer_own(
+    own: cython.const[cython.float][:, ::1],
+    feature: cython.const[cython.int][::1],
+    border: cython.const[cython.float][::1],
+    first: cython.Py_ssize_t,
+    some: cython.Py_ssize_t,
+    answers: cython.uchar[:, ::1],
 ) -> cython.int:
-    """Start from what is told by all that stands around some blocks."""
+    """Write the answers of some blocks to all questions about themselves; without branches: compilers vectorise it."""
+    question: cython.Py_ssize_t
     case: cython.Py_ssize_t
-    for case in range(some):
-        place[case] = of_case[case, tree]
+    for question in range(len(feature)):
+        row: cython.Py_ssize_t = feature[question]
+        of: cython.float = border[question]
+        for case in range(some):
+            yes: cython.int = own[row, first + case] > of
+            answers[question, case] = -yes & 255
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _note(
+    answers: cython.uchar[:, ::1],
+    question: cython.Py_ssize_t,
+    bit: cython.uchar,
+    place: cython.uchar[:, ::1],
+    to: cython.Py_ssize_t,
+) -> cython.int:
+    """Add the answers to a question to the places of blocks, of as many as there is room for."""
+    case: cython.Py_ssize_t
+    for case in range(_CASES):
+        place[to, case] |= answers[question, case] & bit
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _turn(of_case: cython.uchar[:, ::1], some: cython.Py_ssize_t, by_tree: cython.uchar[:, ::1]) -> cython.int:
+    """Turn the places of some blocks, a row each, into a row per tree."""
+    case: cython.Py_ssize_t
+    tree: cython.Py_ssize_t
+    for tree in range(by_tree.shape[0]):
+        for case in range(some):
+            by_tree[tree, case] = of_case[case, tree]
     return 0
 
 
@@ -277,16 +329,16 @@ def _begin_places(
 @cython.exceptval(check=False)
 def _add_leaves(
     leaf: cython.const[cython.float][::1],
-    table: cython.Py_ssize_t,
-    place: cython.int[::1],
+    tree: cython.Py_ssize_t,
+    place: cython.uchar[:, ::1],
     first: cython.Py_ssize_t,
     some: cython.Py_ssize_t,
     total: cython.double[::1],
 ) -> cython.int:
-    """Add the leaves of one tree, whose table begins at a place, to the totals of some blocks."""
+    """Add the leaves of one tree to the totals of some blocks."""
     case: cython.Py_ssize_t
     for case in range(some):
-        total[first + case] += leaf[table + place[case]]
+        total[first + case] += leaf[tree * _LEAVES + place[tree, case]]
     return 0
 
 
@@ -294,34 +346,22 @@ def _add_leaves(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _answer_own(
-    own: cython.const[cython.float][:, ::1],
-    feature: cython.const[cython.int][::1],
-    border: cython.const[cython.float][::1],
-    bit: cython.const[cython.int][::1],
-    question: cython.Py_ssize_t,
+def _add_four_leaves(
+    leaf: cython.const[cython.float][::1],
+    tree: cython.Py_ssize_t,
+    place: cython.uchar[:, ::1],
     first: cython.Py_ssize_t,
     some: cython.Py_ssize_t,
-    place: cython.int[::1],
+    total: cython.double[::1],
 ) -> cython.int:
-    """Add the answers of some blocks to four questions; written without branches, so that compilers vectorise it."""
+    """The same for four trees, in their order."""
     case: cython.Py_ssize_t
-    a: cython.Py_ssize_t = feature[question]
-    b: cython.Py_ssize_t = feature[question + 1]
-    c: cython.Py_ssize_t = feature[question + 2]
-    d: cython.Py_ssize_t = feature[question + 3]
-    of_a: cython.float = border[question]
-    of_b: cython.float = border[question + 1]
-    of_c: cython.float = border[question + 2]
-    of_d: cython.float = border[question + 3]
-    bit_a: cython.int = bit[question]
-    bit_b: cython.int = bit[question + 1]
-    bit_c: cython.int = bit[question + 2]
-    bit_d: cython.int = bit[question + 3]
+    table: cython.Py_ssize_t = tree * _LEAVES
     for case in range(some):
-        yes_a: cython.int = own[a, first + case] > of_a
-        yes_b: cython.int = own[b, first + case] > of_b
-        yes_c: cython.int = own[c, first + case] > of_c
-        yes_d: cython.int = own[d, first + case] > of_d
-        place[case] |= (-yes_a & bit_a) | (-yes_b & bit_b) | (-yes_c & bit_c) | (-yes_d & bit_d)
+        summed: cython.double = total[first + case]
+        summed += leaf[table + place[tree, case]]
+        summed += leaf[table + _LEAVES + place[tree + 1, case]]
+        summed += leaf[table + 2 * _LEAVES + place[tree + 2, case]]
+        summed += leaf[table + 3 * _LEAVES + place[tree + 3, case]]
+        total[first + case] = summed
     return 0

@@ -9,7 +9,7 @@ from kaensan.methods.core.blocks import LEVELS
 from kaensan.methods.core.containers import CONTAINER_NAMES
 from kaensan.methods.core.feature_rows import OF_BLOCKS, OF_PAGE
 from kaensan.methods.core.forest import DEPTH, Forest
-from kaensan.methods.core.forest_answers import OWN_AT_ONCE, Asked, OwnQuestions, Questions
+from kaensan.methods.core.forest_answers import Asked, OwnQuestions, Questions
 
 __all__ = ["questions"]
 
@@ -45,17 +45,19 @@ def _around(forest: Forest) -> Asked:
 
 
 def _own(forest: Forest) -> OwnQuestions:
-    """Those about blocks, tree by tree, filled up with questions that say nothing."""
+    """Those about blocks, tree by tree."""
     feature = forest.feature.astype(np.int64)
     asked = np.flatnonzero(((feature >= OF_BLOCKS.start) & (feature < OF_BLOCKS.stop)) | (feature >= OF_PAGE.stop))
-    count = np.bincount(asked // DEPTH, minlength=forest.trees)
-    start = np.append(0, np.cumsum(-(-count // OWN_AT_ONCE) * OWN_AT_ONCE))
-    place = np.arange(len(asked)) + np.repeat(start[:-1] - (np.cumsum(count) - count), count)
-    own, bit, border = (np.zeros(start[-1], kind) for kind in (np.int32, np.int32, np.float32))
-    own[place] = feature[asked] - np.where(feature[asked] < OF_PAGE.start, OF_BLOCKS.start, _AFTER_PAGE)
-    bit[place] = 1 << asked % DEPTH
-    border[place] = forest.border[asked]
-    return OwnQuestions(start.astype(np.int32), own, bit, border)
+    own = feature[asked] - np.where(feature[asked] < OF_PAGE.start, OF_BLOCKS.start, _AFTER_PAGE)
+    border = forest.border[asked]
+    numbers, of = np.unique(np.stack((own, border.view(np.int32))), axis=1, return_inverse=True)
+    return OwnQuestions(
+        feature=numbers[0].astype(np.int32),
+        border=numbers[1].astype(np.int32).view(np.float32),
+        start=np.searchsorted(asked // DEPTH, np.arange(forest.trees + 1)).astype(np.int32),
+        which=of.reshape(-1).astype(np.int32),
+        bit=(1 << asked % DEPTH).astype(np.uint8),
+    )
 
 
 _AFTER_PAGE = OF_BLOCKS.start + OF_PAGE.stop - OF_PAGE.start

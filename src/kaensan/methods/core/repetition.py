@@ -2,8 +2,8 @@
 """Which things of a page are the same: numbers, and the texts of blocks.
 
 Part of the kernel (see `kaensan.kernel`). Texts are compared by the sum of the squares of their characters, which
-others rarely share. Equal numbers are found by a table with open addressing; its secret is made anew by every process,
-so that no page can choose its slots.
+others rarely share, and before that by what is counted of them anyway. Equal numbers are found by a table with open
+addressing; its secret is made anew by every process, so that no page can choose its slots.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import os
 
 import numpy as np
 from numpy.typing import NDArray
+
+from kaensan.page.characters import COUNTED
 
 try:
     import cython
@@ -34,6 +36,10 @@ Longs = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 _LENGTH = cython.declare(cython.longlong, (1 << 23) - 1)  # characters of a text that are told from others by it
+_BREAKS = cython.declare(cython.Py_ssize_t, COUNTED.index("breaks"))
+_EXACT = cython.declare(cython.double, float(1 << 24))  # single precision knows all whole numbers up to this
+_PRIME = cython.declare(cython.ulonglong, 1_000_003)
+_POSITIVE = cython.declare(cython.ulonglong, (1 << 62) - 1)
 _WRAP = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _MIX = cython.declare(cython.ulonglong, int.from_bytes(os.urandom(8), "little") | 1)
 _SALT = cython.declare(cython.ulonglong, int.from_bytes(os.urandom(8), "little"))
@@ -53,16 +59,16 @@ def count_equal(key: Longs) -> Floats:
 
 
 def times_repeated(codes: NDArray[np.uint32], start: Longs) -> Floats:
-    """How often each stretch of characters occurs besides, as a logarithm."""
+    """How often each stretch of characters occurs besides, as a logarithm; two of the same squares are one."""
     count = len(start) - 1
-    others, keys = np.empty(count, np.float32), np.zeros(count, np.int64)
-    work, key = view(np.zeros((2, count), np.int32)), view(keys)
+    often, key = np.zeros(count, np.float32), np.zeros(count, np.int64)
+    keys: cython.longlong[::1] = view(key)
+    work: cython.int[:, ::1] = view(_work(count))
     if len(codes):
-        _square(view(codes), view(start), key)
-    _number_equals(key, count, view(_slots(count)), work)
-    _count_others(work, view(others))
-    _as_logarithms(view(others))
-    return others
+        _square(view(codes), view(start), keys)
+    if _number_equals(keys, count, view(_slots(count)), work) < count:
+        _write_logarithms(work, view(often))
+    return often
 
 
 def repeated_blocks(
@@ -71,27 +77,33 @@ def repeated_blocks(
     least: float,
     context: Ints,
     apart: int,
+    counted: Floats,
     codes: NDArray[np.uint32],
     start: Longs,
     solid: NDArray[np.uint8],
 ) -> list[int]:
     """The kept blocks of at least some words that may have the text of another one; what stands `apart` is left out.
 
-    `start` is where each block begins among all characters, `solid` tells those that count by their code points, with
-    a last entry for all beyond.
+    `counted` has a column per name of `COUNTED`, `start` is where each block begins among all characters, `solid` tells
+    those that count by their code points, with a last entry for all beyond: white space may differ.
     """
-    count = len(kept)
-    block, key = np.empty(count, np.int32), np.empty(count, np.int64)
-    blocks, keys = view(block), view(key)
-    some = _select(view(kept.view(np.uint8)), view(size), least, view(context), apart, blocks)
-    if some < 2 or not len(codes):
-        return []
-    _solid_squares(view(codes), view(start), view(solid), some, blocks, keys)
-    work = view(np.zeros((2, some), np.int32))
-    if _number_equals(keys, some, view(_slots(some)), work) == some:
-        return []
-    found: list[int] = block[: _keep_repeated(work, some, blocks)].tolist()
+    block, key = np.empty(len(kept), np.int32), np.empty(len(kept), np.int64)
+    blocks: cython.int[::1] = view(block)
+    keys: cython.longlong[::1] = view(key)
+    some: cython.Py_ssize_t = _select(view(kept.view(np.uint8)), view(size), least, view(context), apart, blocks)
+    if some > 1:
+        _fingerprint(view(counted), some, blocks, keys)
+        some = _keep_repeated(keys, some, view(_slots(some)), view(_work(some)), blocks)
+    if some > 1:
+        _solid_squares(view(codes), view(start), view(solid), some, blocks, keys)
+        some = _keep_repeated(keys, some, view(_slots(some)), view(_work(some)), blocks)
+    found: list[int] = block[:some].tolist() if some > 1 else []
     return found
+
+
+def _work(count: int) -> Ints:
+    """Room for what is found of so many keys."""
+    return np.zeros((2, count), np.int32)
 
 
 def _slots(count: int) -> Ints:
@@ -125,17 +137,46 @@ def _number_equals(
 
 @cython.cfunc
 def _keep_repeated(
-    work: cython.const[cython.int][:, ::1], some: cython.Py_ssize_t, block: cython.int[::1]
+    key: cython.const[cython.longlong][::1],
+    some: cython.Py_ssize_t,
+    slots: cython.int[::1],
+    work: cython.int[:, ::1],
+    block: cython.int[::1],
 ) -> cython.Py_ssize_t:
     """Move those of some blocks whose keys are not the only ones of their kind to the front; how many there are."""
     at: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
+    if _number_equals(key, some, slots, work) == some:
+        return 0
     with cython.nogil:
         for at in range(some):
             if work[1, work[0, at]] > 1:
                 block[count] = block[at]
                 count += 1
     return count
+
+
+@cython.cfunc
+def _fingerprint(
+    counted: cython.const[cython.float][:, ::1],
+    some: cython.Py_ssize_t,
+    block: cython.const[cython.int][::1],
+    keys: cython.longlong[::1],
+) -> None:
+    """Write a number for what is counted of each of some blocks, white space left out.
+
+    It is the same for the same text, however that is cut into rows: sums that are beyond single precision are all one.
+    """
+    at: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(some):
+            key: cython.ulonglong = 0
+            for column in range(counted.shape[1]):
+                if column != _BREAKS:
+                    number: cython.double = min(counted[block[at], column], _EXACT)
+                    key = (key * _PRIME + cython.cast(cython.ulonglong, int(number))) & _POSITIVE
+            keys[at] = key
 
 
 @cython.cfunc
@@ -147,12 +188,13 @@ def _count_others(work: cython.int[:, ::1], others: cython.float[::1]) -> None:
 
 
 @cython.cfunc
-def _as_logarithms(number: cython.float[::1]) -> None:
+def _write_logarithms(work: cython.const[cython.int][:, ::1], often: cython.float[::1]) -> None:
+    """Write the logarithms of how many others are equal to each key; most have none."""
     at: cython.Py_ssize_t
     with cython.nogil:
-        for at in range(len(number)):
-            if number[at] > 0:  # most texts occur once
-                number[at] = log1p(number[at])
+        for at in range(len(often)):
+            if work[1, work[0, at]] > 1:
+                often[at] = log1p(work[1, work[0, at]] - 1.0)
 
 
 @cython.cfunc
@@ -167,7 +209,7 @@ def _square(
             total: cython.longlong = 0
             for at in range(start[row], start[row + 1]):
                 total += cython.cast(cython.longlong, codes[at]) * codes[at]
-            sums[row] = total ^ ((start[row + 1] - start[row] & _LENGTH) << 40)
+            sums[row] = total ^ (((start[row + 1] - start[row]) & _LENGTH) << 40)
 
 
 @cython.cfunc

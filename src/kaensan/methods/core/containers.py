@@ -83,8 +83,10 @@ class ContainerRows:
     def _of(self, number: Ints | slice) -> Floats:
         """The rows of some containers."""
         elements, containers = self.blocks.page.elements, self.blocks.containers
-        columns = containers.element, containers.first, containers.end, containers.children, self.alike, self.score
-        some = Some(*(column[number] for column in columns))
+        some = Some(
+            *(containers.element[number], containers.first[number], containers.end[number]),
+            *(containers.children[number], self.alike[number], self.score[number]),
+        )
         around = Around(elements.end, elements.tag, elements.depth, self.own, self.path)
         return container_rows(self.totals, self.kinds, some, around, RANK, self.highest, self.logs)
 

@@ -5,7 +5,15 @@ import random
 import numpy as np
 import pytest
 
-from kaensan.metadata.date_hints import ANY_SHAPE, MONTH, NUMBERED, date_shapes, text_shapes
+from kaensan.metadata.date_hints import (
+    ANY_SHAPE,
+    MONTH,
+    MONTH_BETWEEN,
+    NUMBERED,
+    PARTED,
+    date_shapes,
+    text_shapes,
+)
 from kaensan.metadata.dates import find_dates
 from kaensan.metadata.months import MONTHS
 
@@ -40,8 +48,40 @@ def test_no_shape_of_a_date_is_overlooked(text: str) -> None:
 def test_numbers_that_are_no_date_are_told_at_one_look() -> None:
     assert hints("1,200 pages", "at 12.50 each", "call 555 0199", "12 of 34") == [NUMBERED] * 4
     assert hints("12 pages", "", "a 3. b 4. c") == [0, 0, 0]
-    for text in ("1,200 pages", "12 pages", "3/4/2021", "3 May", "20210304", "12:30 3.4"):
+    for text in ("1,200 pages", "12 pages", "3/4/2021", "3 May", "20210304", "12:30 3.4", "1,200 €"):
         assert hints(text) == [text_shapes(text)]
+
+
+def test_a_month_may_stand_behind_another_row_and_no_word_ends_like_one() -> None:
+    assert hints("1:54 pmAugust 9, 2012")[0] & MONTH
+    assert text_shapes("at 1:54 pm August 9, 2012") & MONTH
+    assert text_shapes("3rdmay 2021") & MONTH
+    assert text_shapes("1200 dismay 2021") == NUMBERED
+
+
+def test_signs_that_part_a_date_are_the_same() -> None:
+    assert hints("4.5/5 of 120", "555.802.1707", "3.4.2021 5/6", "1/12.3.2021") == [
+        NUMBERED,
+        NUMBERED,
+        NUMBERED | PARTED,
+        NUMBERED | PARTED,
+    ]
+
+
+def test_a_letter_beyond_ascii_may_be_of_a_month_but_is_no_digit() -> None:
+    assert text_shapes("1200 cafés") == NUMBERED | MONTH
+    assert text_shapes("1200 € ★ °") == text_shapes("1200 😀") == NUMBERED
+    assert text_shapes("3 oKt 2021") & MONTH
+    assert text_shapes("१२/३/२०२१") & ANY_SHAPE == ANY_SHAPE
+
+
+def test_of_a_long_text_only_the_opening_is_looked_at() -> None:
+    texts = "3 May 2021 and so on", "and so on, 3 May 2021", "x" * 9
+    codes = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
+    start = np.cumsum([0, *map(len, texts)])
+    long = np.array([len(text) for text in texts], np.int64)
+    assert date_shapes(codes, start, long, 10, 8).tolist() == [NUMBERED | MONTH_BETWEEN, NUMBERED, 0]
+    assert date_shapes(codes, start, long, 30, 8).tolist() == [NUMBERED | MONTH_BETWEEN] * 2 + [0]
 
 
 def test_no_date_is_made_of_two_texts() -> None:

@@ -123,6 +123,8 @@ _known_kind_of_meta = lru_cache(maxsize=1024)(_kind_of_meta)  # most pages go by
 
 def _of_things(page: Page) -> Iterator[Candidate]:
     for thing in page.head.things[:_MOST_THINGS]:
+        if _PROPERTIES.keys().isdisjoint(thing.properties):
+            continue
         for name, kind in _PROPERTIES.items():
             for value in thing.texts(name, 1) if name in thing.properties else ():
                 if iso := read_stated(value):

@@ -31,7 +31,7 @@ NUMBERED = 1
 MONTH_BETWEEN = 2
 """The name of a month may be there between two numbers: one of their beginnings is."""
 PARTED = 4
-"""Two signs between three numbers, as in 3/4/2021."""
+"""Two signs that are the same between three numbers, as in 3/4/2021."""
 WHOLE = 8
 """Eight digits in a row."""
 MONTH_FIRST = 16
@@ -50,6 +50,9 @@ _AFTER = cython.declare(cython.int, 20)  # and from that letter to the next digi
 _DAY_AND_YEAR = cython.declare(cython.int, 5)  # digits behind a month that no number stands before
 _FAR = cython.declare(cython.int, 1 << 30)  # more than any text has
 _NUMBERED = cython.declare(cython.int, NUMBERED)
+_MONTH = cython.declare(cython.int, MONTH)
+_MONTH_DIGITS = cython.declare(cython.int, 2)  # of the number between two signs
+_FIRST_DIGIT = cython.declare(cython.uint, 0x660)  # the first character beyond ASCII that is a decimal digit
 _MONTH_BETWEEN = cython.declare(cython.int, MONTH_BETWEEN)
 _MONTH_FIRST = cython.declare(cython.int, MONTH_FIRST)
 _PARTED = cython.declare(cython.int, PARTED)
@@ -66,15 +69,22 @@ class _Look:
     digits: cython.int
     run: cython.int
     signs: cython.int
-    signed: cython.bint
+    sign: cython.uint
+    signed: cython.uint
+    number: cython.int
     last: cython.uint
+    letters: cython.int
+    glued: cython.bint
     since_digit: cython.int
     since_month: cython.int
     between: cython.bint
     before_day: cython.int
+    in_rows: cython.bint
     stems: cython.const[cython.uchar][::1]
 
-    def __init__(self) -> None:
+    def __init__(self, in_rows: bool) -> None:
+        """`in_rows` tells whether texts are rows one after another, between which a blank may have to be thought."""
+        self.in_rows = in_rows
         self.stems = memoryview(_STEMS)
         self.clear()
 
@@ -84,9 +94,13 @@ class _Look:
     def clear(self) -> cython.void:
         """Start with another text."""
         self.shapes = self.digits = self.run = 0
-        self.signs = 0  # between the numbers up to here that only single signs part
-        self.signed = False  # whether a sign came after a digit, and nothing but space since
+        self.signs = 0  # between the numbers up to here that only single signs part, all the same …
+        self.sign = 0  # … namely this one
+        self.signed = 0  # the sign that came after a digit, where nothing but space has since
+        self.number = 0  # digits of the number before it
         self.last = 0  # the last three letters, five bits each
+        self.letters = 0  # of the word up to here
+        self.glued = False  # whether that word follows a digit without a gap
         self.since_digit = self.since_month = _FAR  # letters and signs since then
         self.between = False  # whether a digit came near before the last month
         self.before_day = _FAR  # digits before the first that may be the day behind a month
@@ -105,31 +119,56 @@ class _Look:
             self.since_digit += 1
             self.since_month += 1
         if 97 <= code | 32 <= 122 and code < 0x80:
-            self.last = ((self.last & 0x3FF) << 5) | (code & 31)
-            if self.stems[self.last]:
-                self.between = self.since_digit <= _BEFORE or (self.between and self.since_month <= _AFTER)
-                self.since_month = 0
-            self.signed = False
+            self._see_letter(code)
         else:
             self.last = 0
+            self.letters = 0
             if code >= 0x80:
-                if not _is_neutral(code):
-                    self.shapes |= _ANY_SHAPE
-                    self.signed = False
-                if 0xE50 <= code <= 0xE59:  # Thai digits
-                    self.digits += 1
+                self._see_beyond(code)
             elif 45 <= code <= 47:
-                self.signed = self.run > 0
+                self.signed = code if self.run > 0 else 0
+                self.number = self.run
             elif code > 32:
-                self.signed = False
+                self.signed = 0
         self.run = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _see_letter(self, code: cython.uint) -> cython.void:
+        if self.letters == 0:
+            self.glued = self.run > 0
+        self.letters += 1
+        self.last = ((self.last & 0x3FF) << 5) | (code & 31)
+        # A month begins a word, or follows the two letters that an ordinal number ends with.
+        if self.stems[self.last] and (self.letters == 3 or (self.letters == 5 and self.glued) or self.in_rows):
+            self.between = self.since_digit <= _BEFORE or (self.between and self.since_month <= _AFTER)
+            self.since_month = 0
+        self.signed = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _see_beyond(self, code: cython.uint) -> cython.void:
+        """Look at a character beyond ASCII."""
+        if not _is_neutral(code):
+            self.shapes |= _any_shape(code)
+            self.signed = 0
+        if 0xE50 <= code <= 0xE59:  # Thai digits
+            self.digits += 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _see_digit(self) -> cython.void:
         if self.run == 0:
-            self.signs = self.signs + 1 if self.signed else 0
+            if self.signed == 0:
+                self.signs = 0
+            elif self.signed == self.sign and self.number <= _MONTH_DIGITS:
+                self.signs += 1
+            else:
+                self.signs = 1
+            self.sign = self.signed
             if self.signs >= _SIGNS:
                 self.shapes |= _PARTED
         if self.since_month <= _AFTER:
@@ -139,7 +178,8 @@ class _Look:
         self.digits += 1
         self.run += 1
         self.last = 0
-        self.signed = False
+        self.letters = 0
+        self.signed = 0
         self.since_digit = 0
 
     @cython.cfunc
@@ -161,7 +201,23 @@ class _Look:
 @cython.exceptval(check=False)
 def _is_neutral(code: cython.uint) -> cython.bint:
     """Whether a character beyond ASCII is a common sign or space: no letter, and no digit in any script."""
-    return 0x2000 <= code <= 0x206F or code == 0xA0 or code == 0xA9 or code == 0xAB or code == 0xB7 or code == 0xBB
+    if code < 0xC0:
+        return code >= 0xA0
+    return (
+        0x2000 <= code <= 0x206F  # punctuation
+        or 0x20A0 <= code <= 0x20CF  # currencies
+        or code == 0x2122
+        or 0x2190 <= code <= 0x2BFF  # arrows, frames and other symbols
+        or 0x1F000 <= code <= 0x1FAFF  # pictures
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _any_shape(code: cython.uint) -> cython.int:
+    """What a text with a letter or digit beyond ASCII may hold: before the Arabic digits there are letters only."""
+    return _MONTH if code < _FIRST_DIGIT else _ANY_SHAPE
 
 
 def date_shapes(
@@ -180,7 +236,7 @@ def date_shapes(
     if len(codes):
         if length is None:
             length = np.zeros(len(shapes), np.int64)
-        _see_all(view(codes), view(start), view(length), (line, opening), view(shapes), _Look())
+        _see_all(view(codes), view(start), view(length), (line, opening), view(shapes), _Look(True))
     return shapes
 
 
@@ -245,11 +301,11 @@ def text_shapes(text: str) -> int:
     >>> text_shapes("3 May 2021") == NUMBERED | MONTH, text_shapes("12 pages") == 0, text_shapes("1,200 pages") == 1
     (True, True, True)
     """
-    look: _Look = _Look()
+    look: _Look = _Look(False)
     letter: cython.Py_UCS4
     for letter in text:
         code: cython.uint = ord(letter)
-        if code >= 0x80 and not _is_neutral(code):
+        if code >= _FIRST_DIGIT and not _is_neutral(code):
             return _NUMBERED | _ANY_SHAPE
         look.see(code)
     return look.found()

@@ -159,7 +159,9 @@ def date_candidates(marks: Marks, headline: int, style: DateStyle) -> list[Day]:
     if not _is_settled(claims):
         offered = [*claims, *visible_dates(marks, headline, style, {claim.value[:10] for claim in claims})]
     days = _days(_on_local_days(offered))
-    _compare(days, [claim.value[:10] for claim in claims], month_of_address(marks.page), copyright_year(marks.page))
+    if days:
+        page = marks.page
+        _compare(days, [claim.value[:10] for claim in claims], month_of_address(page), copyright_year(page))
     return days
 
 
@@ -236,8 +238,6 @@ def _day_of(moment: str) -> str:
 
 def _compare(days: list[Day], claimed: list[str], month: str | None, copyright_year: list[str]) -> None:
     """Note what can only be said in comparison with the other days and the year of the copyright."""
-    if not days:
-        return
     month = month or next((day.value[:7] for day in days if "in address" in day.evidence), None)
     newest = max([*(day.value[:10] for day in days), *copyright_year])
     if len(days) == 1:

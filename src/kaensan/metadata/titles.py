@@ -238,7 +238,7 @@ def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, sit
         evidence["length"] = min(len(plain), 100) / 50
         evidence["short"] = float(len(plain) < 8)
         evidence["has site name"] = float(name != "" and name in plain and name != plain)
-        evidence["claimed heading"] = float("heading" in evidence and any(c in evidence for c in _CLAIMS))
+        evidence["claimed heading"] = float("heading" in evidence and not _CLAIMS.isdisjoint(evidence))
 
 
-_CLAIMS = ("title", "title start", "title middle", "title end", "og:title")
+_CLAIMS = frozenset({"title", "title start", "title middle", "title end", "og:title"})

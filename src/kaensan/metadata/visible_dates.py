@@ -109,7 +109,7 @@ def visible_dates(marks: Marks, headline: int, style: DateStyle, claimed: set[st
 
 def copyright_year(page: Page) -> list[str]:
     """The year that the page was made by, as its first day, or nothing."""
-    last = " ".join(string[:200] for string in page.texts.strings[-_LAST_ROWS:])
+    last = " ".join([string[:200] for string in page.texts.strings[-_LAST_ROWS:]])
     spans = [(max(year.start() - _BEFORE_YEAR, 0), year.end() + _AFTER_YEAR) for year in _YEAR.finditer(last)]
     found = [match for span in spans if (match := _COPYRIGHT.search(last, *span))]
     return [f"{max(match[1] for match in found)}-01-01"] if found else []
@@ -175,6 +175,8 @@ def _dateline(marks: Marks, first: int, end: int, read: _Reader) -> Iterator[_Si
 def _called(before: str) -> dict[str, float]:
     """What the words before a date say it is the date of."""
     before = before.lower()
+    if not before or before.isspace():
+        return {}
     if holds_any(before, _OTHER):
         return {"called other": 1.0}
     if speaks_of_change(before):

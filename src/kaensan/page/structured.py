@@ -16,6 +16,8 @@ __all__ = ["LONGEST_TEXT", "Thing", "json_ld_things", "kind_of", "microdata_thin
 LONGEST_TEXT = 4000
 """Characters of a value, unless its reader wants all of it."""
 
+_HOLDERS = (dict, list)
+"""Values that may hold things."""
 _MAX_THINGS = 2000
 _MAX_DEPTH = 12
 _DEEPEST = 3
@@ -110,8 +112,12 @@ def json_ld_things(values: list[Json]) -> list[Thing]:
             if "@type" in value:
                 found.append((value, within))
             if len(within) < _MAX_DEPTH:
-                inner = [(part, within if key == "@graph" else (*within, key.lower())) for key, part in value.items()]
-                stack.extend(pair for pair in reversed(inner) if isinstance(pair[0], dict | list))
+                inner: list[tuple[Json, tuple[str, ...]]] = [
+                    (part, within if key == "@graph" else (*within, key.lower()))
+                    for key, part in value.items()
+                    if isinstance(part, _HOLDERS)
+                ]
+                stack.extend(reversed(inner))
     return [Thing(_types(value["@type"]), _properties(value, known), within) for value, within in found]
 
 
@@ -123,8 +129,11 @@ def _types(value: Json) -> tuple[str, ...]:
 def _properties(value: dict[str, Json], known: dict[str, dict[str, Json]]) -> dict[str, list[Json]]:
     properties: dict[str, list[Json]] = {}
     for key, part in value.items():
-        members = part if isinstance(part, list) else [part]
-        properties[key.rpartition(":")[2].lower()] = [_resolved(member, known) for member in members[:_MAX_THINGS]]
+        name = (key.rpartition(":")[2] if ":" in key else key).lower()
+        if isinstance(part, list):
+            properties[name] = [_resolved(member, known) for member in part[:_MAX_THINGS]]
+        else:
+            properties[name] = [_resolved(part, known) if isinstance(part, dict) else part]
     return properties
 
 

@@ -18,6 +18,7 @@ from kaensan.page.climbing import flow_down
 from kaensan.page.counting import solid_lengths
 from kaensan.page.elements import Elements
 from kaensan.page.inline_rows import InlineRows
+from kaensan.page.row_spaces import spaced_rows
 from kaensan.page.tags import TAGS, family, tag_id
 from kaensan.page.unread import Unread
 from kaensan.page.visibility import Flags, apply_attributes
@@ -203,10 +204,7 @@ class Texts:
     @cached_property
     def spaced(self) -> NDArray[np.bool_]:
         """White space separates the row from the row before it (of the same block)."""
-        last_code = len(_SPACE) - 1
-        spaced: NDArray[np.bool_] = self._blank_before | _SPACE[np.minimum(self.codes[self.start[:-1]], last_code)]
-        spaced[1:] |= _SPACE[np.minimum(self.codes[self.start[1:-1] - 1], last_code)]
-        return spaced
+        return spaced_rows(self, self._blank_before)
 
     @cached_property
     def inline(self) -> InlineRows:

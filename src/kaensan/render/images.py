@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ __all__ = ["Image", "content_images"]
 
 _DEFERRED = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-image", "data-hi-res-src")
 """Attributes that scripts copy to `src` when an image comes into view."""
+_OWN = (*_DEFERRED, "src")
 _SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 _ATTRIBUTES = (*_DEFERRED, *_SETS, "src", "alt", "width", "height")
 _SOURCE = tag_id("source")
@@ -65,12 +67,21 @@ def _image(page: Page, row: int, attrs: dict[str, str], links: Links) -> Image |
     """An image with the best of its addresses: deferred, its own, or the largest of a set."""
     if attrs.get("width", "").strip() in _DOT or attrs.get("height", "").strip() in _DOT:
         return None
-    own = [attrs[name] for name in (*_DEFERRED, "src") if name in attrs]
-    sets = [attrs[name] for name in _SETS if name in attrs] + _sources(page, row)
-    for address in [*own, *map(_largest, sets)]:
+    for address in _addresses(page, row, attrs):
         if address and (src := links.resolve(address)):
             return Image(src, " ".join(attrs.get("alt", "").split()))
     return None
+
+
+def _addresses(page: Page, row: int, attrs: dict[str, str]) -> Iterator[str]:
+    """The addresses of an image, the best first; sets of addresses are read where no other is good enough."""
+    for name in _OWN:
+        if name in attrs:
+            yield attrs[name]
+    for name in _SETS:
+        if name in attrs:
+            yield _largest(attrs[name])
+    yield from map(_largest, _sources(page, row))
 
 
 def _sources(page: Page, row: int) -> list[str]:
@@ -79,8 +90,7 @@ def _sources(page: Page, row: int) -> list[str]:
     sets: list[str] = []
     while row > 0 and elements.tag[row - 1] == _SOURCE and len(sets) < _MOST_IN_SET:
         row -= 1
-        attrs = dict(elements.attrs[row])
-        sets.append(attrs.get("srcset") or attrs.get("data-srcset") or "")
+        sets.append(elements.get(row, "srcset") or elements.get(row, "data-srcset"))
     return sets[::-1]
 
 

@@ -40,7 +40,8 @@ class Links:
         if target is None:
             return None
         # The base is repeated in every link: on a page of many links and a long base the last ones stay relative.
-        if self._steps.spend(max(len(target) - len(href), 0)):
+        longer = len(target) - len(href)
+        if self._steps.spend(longer if longer > 0 else 0):
             return target
         relative = href.translate(_DROPPED).strip()
         return target if _SCHEME.match(relative) else _AWKWARD.sub(_quoted, relative)

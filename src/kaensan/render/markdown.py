@@ -70,7 +70,7 @@ def _blocks(children: list[Node | str]) -> list[str]:
     line: list[Node | str] = []
     before = ("", "")
     for child in _taken(children):
-        if not isinstance(child, Node) or not _is_block(child):
+        if not isinstance(child, Node) or child.name not in _BLOCKS:
             line.append(child)
             continue
         if line:
@@ -87,10 +87,6 @@ def _blocks(children: list[Node | str]) -> list[str]:
     if line:
         blocks.append(write_lines(line))
     return [block for block in blocks if block]
-
-
-def _is_block(node: Node) -> bool:
-    return node.name in LISTS or node.name in _HOLDERS or node.name in _HEADING or node.name in _WRITERS
 
 
 def _block(node: Node) -> list[str]:
@@ -119,7 +115,7 @@ def _list(node: Node, mark: str) -> str:
         if not isinstance(item, Node):
             continue
         number = int(item.attrs.get("value", number + 1))
-        inner = [child.name for child in item.children if isinstance(child, Node) and _is_block(child)]
+        inner = [child.name for child in item.children if isinstance(child, Node) and child.name in _BLOCKS]
         blocks = _blocks(item.children)
         tight = tight and inner in ([], ["ul"]) and len(blocks) <= 2
         marker = f"{mark} " if node.name == "ul" else f"{number}{mark} "
@@ -188,3 +184,5 @@ _WRITERS = {
     "hr": lambda node: "---",
     "note": _note,
 }
+_BLOCKS = frozenset({*LISTS, *_HOLDERS, *_HEADING, *_WRITERS})
+"""Elements that are no part of a line."""

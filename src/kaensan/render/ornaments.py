@@ -14,6 +14,7 @@ from kaensan.page import Page
 from kaensan.page.stems import StemTable, stem_table
 from kaensan.page.tags import PREFORMATTED, family
 from kaensan.page.texts import Context
+from kaensan.render.beside_rows import rows_in_code_and_headings
 
 __all__ = ["without_ornaments"]
 
@@ -25,7 +26,7 @@ _ANCHORS = frozenset(
     }
 )
 """What stands beside a heading to link to it, or to edit what follows, in lower case."""
-_IN_CODE, _IN_CONTROL = int(Context.PREFORMATTED), int(Context.CONTROL)
+_IN_CONTROL = int(Context.CONTROL)
 _EDITOR = stem_table(("cm-content",))
 """The class of the text in an editor that a page shows code with."""
 _LONGEST_ANCHOR = 12
@@ -40,10 +41,8 @@ _FEWEST_NUMBERS = 3
 
 def without_ornaments(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The kept rows without what is only drawn beside headings and code."""
-    texts = page.texts
-    in_code = kept & ((texts.context & _IN_CODE) != 0)
-    in_heading = kept & (texts.heading > 0) & (texts.length <= _LONGEST_ANCHOR)
-    dropped = [*_anchors(page, kept, in_heading.nonzero()[0]), *_of_code(page, in_code.nonzero()[0])]
+    in_code, in_heading = rows_in_code_and_headings(page.texts, kept, _LONGEST_ANCHOR)
+    dropped = [*_anchors(page, kept, in_heading), *_of_code(page, in_code)]
     if not dropped:
         return kept
     chosen = kept.copy()
@@ -51,16 +50,16 @@ def without_ornaments(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return chosen
 
 
-def _anchors(page: Page, kept: NDArray[np.bool_], rows: NDArray[np.int64]) -> list[int]:
+def _anchors(page: Page, kept: NDArray[np.bool_], rows: list[int]) -> list[int]:
     """The rows of headings that only link to the heading, unless nothing else would be left of it."""
     texts, elements = page.texts, page.elements
-    short = np.array([row for row in rows.tolist() if _may_be_anchor(texts.strings[row])], np.int64)
-    if not len(short):
+    short = [row for row in rows if _may_be_anchor(texts.strings[row])]
+    if not short:
         return []
     classes = _Classes(page, _ANCHOR_CLASS)
     heading = elements.nearest(_HEADING[elements.tag])[texts.parent[short]].tolist()
     anchors: dict[int, list[int]] = {}
-    for row, around in zip(short.tolist(), heading, strict=True):
+    for row, around in zip(short, heading, strict=True):
         is_link = int(texts.anchor[row]) > around
         if is_link or classes.around(int(texts.parent[row]), _HEADING):
             anchors.setdefault(around, []).append(row)
@@ -73,10 +72,10 @@ def _may_be_anchor(text: str) -> bool:
     return text in _ANCHORS or not any(map(str.isalnum, text))
 
 
-def _of_code(page: Page, rows: NDArray[np.int64]) -> list[int]:
+def _of_code(page: Page, rows: list[int]) -> list[int]:
     """The rows of code blocks that are numbers of lines, names of languages above the code, or buttons."""
     texts, elements = page.texts, page.elements
-    if not len(rows):
+    if not rows:
         return []
     block = elements.nearest(PREFORMATTED[elements.tag])[texts.parent[rows]].tolist()
     editors = _editors(page)
@@ -85,7 +84,7 @@ def _of_code(page: Page, rows: NDArray[np.int64]) -> list[int]:
     parents, contexts = texts.parent[rows].tolist(), texts.context[rows].tolist()
     dropped: list[int] = []
     lone: dict[int, list[int]] = {}
-    for row, around, parent, context in zip(rows.tolist(), block, parents, contexts, strict=True):
+    for row, around, parent, context in zip(rows, block, parents, contexts, strict=True):
         if parent == around:
             continue
         first, end = holders[around]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from kaensan.frozen_records import record
 from kaensan.page import Page
 from kaensan.page.inline_rows import BROKEN, GLUED, SPACED
+from kaensan.page.row_spaces import HAS_UNSEEN, UNSEEN, collapse_loose, row_states
 from kaensan.page.tags import PREFORMATTED, tag_id
 from kaensan.page.texts import Context
 from kaensan.page.white_space import collapse_all
@@ -21,10 +22,6 @@ from kaensan.render.listings import find_listings
 from kaensan.render.ornaments import without_ornaments
 
 __all__ = ["UNSEEN", "Joint", "Reading", "read"]
-
-UNSEEN = "\u00ad\u200b\u2060\ufeff"
-"""Soft hyphen, zero-width space, word joiner and zero-width no-break space: they say where a line may or may not
-break and are no part of a word. The zero-width joiner and non-joiner change how letters look, so they are."""
 
 _UNSEEN = dict.fromkeys(map(ord, UNSEEN))
 _AS_WRITTEN = int(Context.PREFORMATTED | Context.CODE | Context.FOREIGN)
@@ -64,8 +61,9 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
     shown = without_ornaments(page, _without_doubles(page, kept))
     rows, strings = shown.nonzero()[0], list(compress(texts.strings, shown.tobytes()))
     spaced = texts.spaced
-    joined = "".join(strings)
-    if any(mark in joined for mark in UNSEEN):
+    states = row_states(texts, rows)
+    unseen = bool((states & HAS_UNSEEN).any())
+    if unseen:
         spaced, strings = _without_unseen(spaced, rows, strings)
         seen = np.fromiter((bool(string) and not string.isspace() for string in strings), np.bool_, len(strings))
         rows, strings = rows[seen], [string for string, shown in zip(strings, seen.tolist(), strict=True) if shown]
@@ -77,7 +75,7 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
         preformatted |= _within(page, listings)[rows]
     as_written = preformatted | ((texts.context[rows] & _AS_WRITTEN) != 0)
     joint = texts.inline.joints(rows, strings, spaced, as_written)
-    words = collapse_all(strings)
+    words = collapse_all(strings) if unseen else collapse_loose(strings, states)
     if preformatted.any():
         _keep_white_space(page, rows, strings, words, joint, preformatted)
     return Reading(rows, words, joint, preformatted, listings)

@@ -73,9 +73,9 @@ def _mark_notes(body: Node) -> None:
 
 
 def _note_bodies(block: Node | str) -> list[Node]:
-    if not isinstance(block, Node):
+    if not isinstance(block, Node) or (block.name != "div" and block.name not in LISTS):
         return []
-    items = [block] if block.name == "div" else block.children if block.name in LISTS else []
+    items = [block] if block.name == "div" else block.children
     notes = [item for item in items if isinstance(item, Node) and item.attrs.get("id", "").startswith("fn-")]
     return notes if len(notes) == len(items) else []
 

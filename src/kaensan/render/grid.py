@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kaensan.render.node import NO_ATTRIBUTES, Node
 
 __all__ = ["to_grid"]
@@ -34,11 +36,12 @@ def to_grid(table: Node) -> None:
             cell.attrs, cell.children = NO_ATTRIBUTES, _one_line(cell)
             cells += [cell, *(Node("td") for _ in range(across - 1))]
         _skip_covered(cells, below)
-        row.children = cells
+        row.children = tuple(cells)
         widest = max(widest, len(cells))
     if rows:
         # Markdown drops cells to the right of the heading row, so that row is made wide enough.
-        rows[0].children += [Node("td") for _ in range(widest - len(rows[0].children))]
+        missing = widest - len(rows[0].children)
+        rows[0].children = (*rows[0].children, *(Node("td") for _ in range(missing)))
 
 
 def _skip_covered(cells: list[Node | str], below: dict[int, int]) -> None:
@@ -50,7 +53,7 @@ def _skip_covered(cells: list[Node | str], below: dict[int, int]) -> None:
         cells.append(Node("td"))
 
 
-def _one_line(node: Node) -> list[Node | str]:
+def _one_line(node: Node) -> Sequence[Node | str]:
     """What a cell holds without blocks: lines parted by `br`, list items with their marks."""
     if all(isinstance(child, str) for child in node.children):
         return node.children
@@ -72,4 +75,4 @@ def _one_line(node: Node) -> list[Node | str]:
         line.append(Node("br"))
     while line and isinstance(line[-1], Node) and line[-1].name == "br":
         line.pop()
-    return line
+    return tuple(line)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,6 @@ _HEADING = {f"h{level}": "#" * level for level in range(1, 7)}
 _HOLDERS = frozenset({"body", "div", "figure", "details", "dl", "dd", "dt", "figcaption", "summary", "caption"})
 _VOCABULARY = tuple(MARKED_INLINE.get(name, "") for name in TAGS)
 _FENCES = re.compile("`{3,}")
-_Child = TypeVar("_Child")
 _CLOSING = re.compile(r"(?<!#)(#+)$")
 
 
@@ -47,8 +45,7 @@ def render_markdown(page: Page, kept: NDArray[np.bool_], options: RenderOptions 
     tables = bool((page.elements.tag == tag_id("table")).any())
     simplify(body, tables=tables, formulas=_may_hold_formulas(page, reading))
     title = f"# {_heading_text([options.title])}" if options.title else ""
-    blocks = [front_matter(options.front_matter), title, *_blocks(body.children)]
-    del body
+    blocks = [front_matter(options.front_matter), title, *_blocks(body)]
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -57,19 +54,19 @@ def _may_hold_formulas(page: Page, reading: Reading) -> bool:
     return "\\" in text or "$$" in text or bool((page.elements.tag == tag_id("math")).any())
 
 
-def _taken(children: list[_Child]) -> Iterator[_Child]:
+def _taken(node: Node) -> Iterator[Node | str]:
     """What a node holds, in order, each taken out of it: what is written is not held as nodes as well."""
-    children.reverse()
+    children, node.children = list(reversed(node.children)), ()
     while children:
         yield children.pop()
 
 
-def _blocks(children: list[Node | str]) -> list[str]:
-    """Each block as Markdown; inline content between blocks is a paragraph. The list is empty afterwards."""
+def _blocks(node: Node) -> list[str]:
+    """Each block of a node as Markdown; inline content between blocks is a paragraph. The node is empty afterwards."""
     blocks: list[str] = []
     line: list[Node | str] = []
     before = ("", "")
-    for child in _taken(children):
+    for child in _taken(node):
         if not isinstance(child, Node) or child.name not in _BLOCKS:
             line.append(child)
             continue
@@ -91,13 +88,13 @@ def _blocks(children: list[Node | str]) -> list[str]:
 
 def _block(node: Node) -> list[str]:
     if node.name in _HOLDERS:
-        return _blocks(node.children)
+        return _blocks(node)
     if node.name in _HEADING:
         return [f"{_HEADING[node.name]} {_heading_text(node.children)}"]
     return [_WRITERS[node.name](node)]
 
 
-def _heading_text(children: list[Node | str]) -> str:
+def _heading_text(children: Sequence[Node | str]) -> str:
     return _CLOSING.sub(_BACKSLASH, " ".join(write_inline(children).split()))
 
 
@@ -111,12 +108,12 @@ def _list(node: Node, mark: str) -> str:
     number = int(node.attrs.get("start", 1)) - 1
     items: list[str | tuple[str, list[str]]] = []  # written, or a marker and blocks to be joined
     tight = True
-    for item in _taken(node.children):
+    for item in _taken(node):
         if not isinstance(item, Node):
             continue
         number = int(item.attrs.get("value", number + 1))
         inner = [child.name for child in item.children if isinstance(child, Node) and child.name in _BLOCKS]
-        blocks = _blocks(item.children)
+        blocks = _blocks(item)
         tight = tight and inner in ([], ["ul"]) and len(blocks) <= 2
         marker = f"{mark} " if node.name == "ul" else f"{number}{mark} "
         items.append((marker, blocks) if len(blocks) > 1 else _hang(marker, "".join(blocks)))
@@ -136,7 +133,7 @@ def _hang(marker: str, text: str) -> str:
 
 
 def _quote(node: Node) -> str:
-    lines = "\n\n".join(_blocks(node.children)).split("\n")
+    lines = "\n\n".join(_blocks(node)).split("\n")
     return "\n".join(f"> {line}" if line else ">" for line in lines)
 
 
@@ -154,14 +151,12 @@ def _table(node: Node) -> str:
         if isinstance(child, Node) and child.name == "caption"
         for block in _block(child)
     ]
-    rows = [row for row in _taken(node.children) if isinstance(row, Node) and row.name == "tr"]
-    width = len(rows[0].children) if rows else 0
-    lines = [
-        "| " + " | ".join([_cell(cell) for cell in row.children if isinstance(cell, Node)]) + " |"
-        for row in _taken(rows)
-    ]
-    if lines:
-        lines.insert(1, "|" + " --- |" * width)
+    lines: list[str] = []
+    for row in _taken(node):
+        if isinstance(row, Node) and row.name == "tr":
+            lines.append(f"| {' | '.join([_cell(cell) for cell in row.children if isinstance(cell, Node)])} |")
+            if len(lines) == 1:
+                lines.append("|" + " --- |" * len(row.children))
     return "\n\n".join([*blocks, "\n".join(lines)])
 
 
@@ -171,7 +166,7 @@ def _cell(cell: Node) -> str:
 
 
 def _note(node: Node) -> str:
-    text = "\n\n".join(_blocks(node.children)).split("\n")
+    text = "\n\n".join(_blocks(node)).split("\n")
     return "\n".join([f"[^{node.attrs['label']}]: {text[0]}", *(f"    {line}" if line else "" for line in text[1:])])
 
 

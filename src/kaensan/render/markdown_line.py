@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 try:
     import cython
@@ -35,7 +36,7 @@ _TICKS = re.compile("`+")
 _EDGE_OF_MARK = "\0"
 
 
-def write_lines(children: list[Node | str]) -> str:
+def write_lines(children: Sequence[Node | str]) -> str:
     """The content of a paragraph: its lines end in two spaces where the page breaks them."""
     if len(children) == 1 and isinstance(children[0], str):
         return escape_line_start(_escaped(children[0].strip(" "), False))
@@ -46,7 +47,7 @@ def write_lines(children: list[Node | str]) -> str:
     return "  \n".join(escape_line_start(line) for line in lines if line)
 
 
-def write_inline(children: list[Node | str], *, in_table: bool = False) -> str:
+def write_inline(children: Sequence[Node | str], *, in_table: bool = False) -> str:
     """The content of a line, with a newline for each `br`."""
     return _write(children, "", in_table)
 
@@ -68,7 +69,7 @@ def _is_plain(text: str) -> cython.bint:
 
 
 @cython.cfunc
-def _write(children: list, around: str, in_table: cython.bint) -> str:
+def _write(children: object, around: str, in_table: cython.bint) -> str:
     """Write inline content; `around` is the character that touches it on both sides, "" at the edge of a block."""
     if len(children) == 1 and isinstance(children[0], str):
         return _escaped(children[0], in_table)
@@ -92,7 +93,7 @@ def _write(children: list, around: str, in_table: cython.bint) -> str:
 
 
 @cython.cfunc
-def _merged(children: list) -> list:
+def _merged(children: object) -> list:
     """Neighbouring strings as one, so that what makes up a mark is seen whole, and neighbouring code as one."""
     merged: list = []
     strings: list = []
@@ -155,7 +156,7 @@ def _piece(child: object, in_table: cython.bint) -> str:
 @cython.cfunc
 def _link(node: Node, in_table: cython.bint) -> str:
     target = _target(node.attrs["href"])
-    if node.children == [target] and target.startswith(("http://", "https://")):
+    if len(node.children) == 1 and node.children[0] == target and target.startswith(("http://", "https://")):
         return f"<{target}>"
     return f"[{_write(node.children, '[', in_table)}]({target})"
 

@@ -3,5 +3,5 @@
 cdef class Node:
     cdef public str name
     cdef public dict attrs
-    cdef public list children
+    cdef public object children
     cdef public bint implied

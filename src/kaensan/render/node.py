@@ -6,7 +6,7 @@ Part of the kernel (see `kaensan.kernel`); `node.pxd` has the C types of the fie
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 try:
@@ -26,6 +26,7 @@ NO_ATTRIBUTES: Mapping[str, str] = {}
 class Node:
     """An element and what it holds; an `implied` one is made up, to give a stray item its list or code its `pre`.
 
+    Its children are a list while it is written, and a tuple, which is half as large, from then on.
     No node holds one that holds it, so Python's search for circles of references can leave nodes out.
     """
 
@@ -33,7 +34,7 @@ class Node:
         self,
         name: str,
         attrs: Mapping[str, str] | None = None,
-        children: list[Node | str] | None = None,
+        children: Sequence[Node | str] | None = None,
         implied: bool = False,
     ) -> None:
         self.name = name
@@ -79,7 +80,7 @@ class Node:
             parts.append(_start_tag(item) if item.attrs else starts.setdefault(item.name, f"<{item.name}>"))
             if item.name in _VOID:
                 continue
-            children, item.children = item.children, []
+            children, item.children = item.children, ()
             ahead.append(ends.setdefault(item.name, f"</{item.name}>"))
             ahead.extend(
                 escape(child, quote=False) if isinstance(child, str) else child for child in reversed(children)

@@ -60,16 +60,21 @@ def _mark_notes(body: Node) -> None:
         return
     body.children = blocks
     for node in body.walk():
-        for at, child in enumerate(node.children):
-            if not isinstance(child, Node):
-                continue
-            link = _only(child) if child.name == "sup" else child
-            label = link.attrs.get("id", "").removeprefix("fnref-") if link.name == "a" else ""
-            if label in labels:
-                node.children[at] = Node("noteref", {"label": label})
-            elif link.attrs.get("href", "").startswith("#fnref-"):
-                words = link.text
-                node.children[at] = words if any(map(str.isalnum, words)) else ""
+        node.children = tuple(_with_noteref(child, labels) for child in node.children)
+
+
+def _with_noteref(child: Node | str, labels: set[str]) -> Node | str:
+    """What a child is written as: a link to a note that was found is its mark, a link back from a note is nothing."""
+    if not isinstance(child, Node):
+        return child
+    link = _only(child) if child.name == "sup" else child
+    label = link.attrs.get("id", "").removeprefix("fnref-") if link.name == "a" else ""
+    if label in labels:
+        return Node("noteref", {"label": label})
+    if link.attrs.get("href", "").startswith("#fnref-"):
+        words = link.text
+        return words if any(map(str.isalnum, words)) else ""
+    return child
 
 
 def _note_bodies(block: Node | str) -> list[Node]:

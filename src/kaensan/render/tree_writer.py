@@ -274,7 +274,7 @@ class TreeWriter:
         """Start a block of code, or go on with the one before: in one box, listings without `pre` are parts of one."""
         parent: cython.int = self._parent[element]
         is_listing: cython.bint = element in self._listings
-        before: list = self._top.children
+        before = self._top.children
         if (
             before
             and not isinstance(before[-1], str)
@@ -310,6 +310,8 @@ class TreeWriter:
                 _gather_rows(node)
             elif node.name in TIGHT:
                 _tighten(node)
+            if not node.implied and node.name != "pre":  # what may be opened again
+                _finish(node)
         if self._nodes:
             self._top = self._nodes[-1]
             self._lines_only = self._top.name in LINES_ONLY
@@ -338,12 +340,14 @@ class TreeWriter:
     @cython.cfunc
     def _reopen(self, name: str) -> None:
         """Go on with the last item of a list, or start one: a list inside a list belongs to the item before it."""
-        items: list = self._top.children
+        items = self._top.children
         if items and _is(items[-1], (name,)):
             last: Node = items[-1]
             loose = next((at for at, child in enumerate(last.children) if _is_block(child)), len(last.children))
+            if not last.implied:
+                last.children = list(last.children)
             if loose:
-                last.children[:loose] = [Node("p", None, last.children[:loose])]
+                last.children[:loose] = [Node("p", None, tuple(last.children[:loose]))]
             last.implied = True
             self._enter(last)
         else:
@@ -351,9 +355,16 @@ class TreeWriter:
 
     @cython.cfunc
     def _drop_run(self) -> None:
+        self._close_inline(0)
+        if self._run is not None and self._run is not self._top:
+            _finish(self._run)
         self._run, self._breaks = None, 0
-        if self._written:
-            self._written.clear()
+
+    @cython.cfunc
+    def _close_inline(self, count: cython.Py_ssize_t) -> None:
+        """Close inline nodes until so many are open."""
+        while len(self._written) > count:
+            _finish(self._written.pop()[1])
 
     @cython.cfunc
     def _end_run(self) -> None:
@@ -368,7 +379,6 @@ class TreeWriter:
             self._settle("p")
             self._run = Node("p")
             self._top.children.append(self._run)
-            self._written.clear()
         return self._run
 
     @cython.cfunc
@@ -414,7 +424,7 @@ class TreeWriter:
             if self._breaks and wanted[common][0] in CODE:
                 break  # a line of code ends with its line
             common += 1
-        del self._written[common:]
+        self._close_inline(common)
         holder: Node = self._written[-1][1] if self._written else run
         if run.children:
             if self._breaks:
@@ -500,6 +510,12 @@ class TreeWriter:
         if 0 < at < len(self._shown) and self._shown[at - 1] and self._shown[at] and not self._lines_only:
             self._settle("hr")
             self._top.children.append(Node("hr"))
+
+
+@cython.cfunc
+def _finish(node: Node) -> None:
+    """Nothing more will be put into a node."""
+    node.children = tuple(node.children)
 
 
 def _is(child: Node | str, names: Collection[str]) -> bool:

@@ -69,7 +69,7 @@ def _is_plain(text: str) -> cython.bint:
 
 
 @cython.cfunc
-def _write(children: object, around: str, in_table: cython.bint) -> str:
+def _write(children: Sequence[Node | str], around: str, in_table: cython.bint) -> str:
     """Write inline content; `around` is the character that touches it on both sides, "" at the edge of a block."""
     if len(children) == 1 and isinstance(children[0], str):
         return _escaped(children[0], in_table)
@@ -93,7 +93,7 @@ def _write(children: object, around: str, in_table: cython.bint) -> str:
 
 
 @cython.cfunc
-def _merged(children: object) -> list:
+def _merged(children: Sequence[Node | str]) -> list:
     """Neighbouring strings as one, so that what makes up a mark is seen whole, and neighbouring code as one."""
     merged: list = []
     strings: list = []

@@ -22,9 +22,11 @@ from kaensan.methods.core.method import Core, CoreEvidence, CoreOptions
 from kaensan.methods.core.model import read_model
 from kaensan.page import Page, parse
 from kaensan.train.examples import Example, examples_of
-from kaensan.train.variants import headless, rebuilt, rescripted, stripped, unnamed
+from kaensan.train.rebuilt_pages import rebuilt
+from kaensan.train.table_layout import Fashion, in_tables
+from kaensan.train.variants import headless, rescripted, stripped, unnamed
 
-__all__ = ["VARIANTS", "main"]
+__all__ = ["REBUILT", "VARIANTS", "main"]
 
 VARIANTS: dict[str, Callable[[Page], Page]] = {
     "as it is": lambda page: page,
@@ -37,7 +39,16 @@ VARIANTS: dict[str, Callable[[Page], Page]] = {
     "in Devanagari letters": partial(rescripted, script="hindi"),
 }
 """What is done to the pages, block by block …"""
-_REBUILT = "rebuilt from its texts and the kinds of elements around them"
+_IN_TABLES = Fashion(breaks=False, plain_lists=False, columns=True, names=False)
+REBUILT: dict[str, Callable[[Page], bytes]] = {
+    "rebuilt from its texts and the kinds of elements around them": partial(rebuilt, joined=True),
+    "laid out by tables": partial(
+        in_tables, fashion=Fashion(breaks=False, plain_lists=False, columns=True, names=False)
+    ),
+    "laid out by tables, paragraphs and items as lines": partial(
+        in_tables, fashion=Fashion(breaks=True, plain_lists=True, columns=True, names=False)
+    ),
+}
 """… and what leaves other blocks."""
 
 
@@ -69,9 +80,13 @@ def _judged(folds: Path, gold: datasets.GoldPage) -> list[float] | None:
     method = Core(CoreOptions(model=read_model(folds / f"fold-{example.fold}.npz")))
     page = parse(gold.html, gold.url)
     scores = [_f1(example, change(page), method) for change in VARIANTS.values()]
-    flat = replace(gold, html=rebuilt(page, joined=True), url=None)
-    other = next(examples_of(flat), None)
-    return [*scores, _f1(other, parse(flat.html), method) if other else 0.0]
+    return scores + [_rebuilt_f1(replace(gold, html=change(page), url=None), method) for change in REBUILT.values()]
+
+
+def _rebuilt_f1(gold: datasets.GoldPage, method: Core) -> float:
+    """The F1 of what the method keeps of a page that was written anew."""
+    example = next(examples_of(gold), None)
+    return _f1(example, parse(gold.html), method) if example else 0.0
 
 
 def _f1(example: Example, page: Page, method: Core) -> float:
@@ -84,7 +99,7 @@ def _f1(example: Example, page: Page, method: Core) -> float:
 def _rows(scores: np.ndarray[tuple[int, int], np.dtype[np.float64]], resamples: int = 1000) -> Iterator[str]:
     random = np.random.default_rng(0)
     drawn = random.integers(0, len(scores), (resamples, len(scores)))
-    for name, column in zip((*VARIANTS, _REBUILT), scores.T, strict=True):
+    for name, column in zip((*VARIANTS, *REBUILT), scores.T, strict=True):
         difference = column - scores[:, 0]
         low, high = np.quantile(difference[drawn].mean(axis=1), [0.025, 0.975])
         yield f"| {name} | {column.mean():.3f} | {difference.mean():+.3f} | {low:+.3f} … {high:+.3f} |"

@@ -40,9 +40,11 @@ from kaensan.methods.core.thread_evidence import (
     thread_columns,
 )
 from kaensan.page import Page, parse
+from kaensan.train.rebuilt_pages import rebuilt
 from kaensan.train.sites import Sites
+from kaensan.train.table_layout import Fashion, in_tables
 from kaensan.train.thread_examples import ThreadExample, is_thread, thread_example
-from kaensan.train.variants import grafted, rebuilt, rescripted, stripped
+from kaensan.train.variants import grafted, rescripted, stripped
 
 __all__ = ["NAMED", "PLAIN", "Context", "Example", "Grafts", "examples_of", "with_rule", "with_thread"]
 
@@ -200,6 +202,8 @@ class Context:
     bodies: tuple[Scorer, ...] = ()
     """the forests that rank groups, each without a fold"""
     grafts: Grafts | None = None
+    tables: bool = False
+    """whether there are copies that tables lay out"""
 
 
 def examples_of(gold: GoldPage, context: Context | None = None) -> Iterator[Example]:
@@ -226,7 +230,9 @@ def examples_of(gold: GoldPage, context: Context | None = None) -> Iterator[Exam
         other = rescripted(stripped(page) if odd % 2 else page, script)
         if example := _example(gold, other, script, context, thread, known):
             yield example
-    yield from _rebuilt(gold, page, context, odd, draw)
+    yield from _written_anew(gold, rebuilt(page, joined=odd % 2 > 0), "rebuilt", context, odd, draw)
+    if context.tables:
+        yield from _written_anew(gold, in_tables(page, _fashion(gold)), "tables", context, odd, draw)
     if gold.page_type not in (None, "article"):
         return
     if grafts.listings and (gold.page_type is None or draw % 5 < 2):
@@ -237,17 +243,25 @@ def examples_of(gold: GoldPage, context: Context | None = None) -> Iterator[Exam
         yield from _grafted(gold, markup, "discussed", context, bare=odd % 2 > 0)
 
 
-def _rebuilt(gold: GoldPage, page: Page, context: Context, odd: int, draw: int) -> Iterator[Example]:
-    """The page as markup that was made from its texts; some in the letters that the page itself is not shown in.
+def _written_anew(
+    gold: GoldPage, markup: bytes, variant: str, context: Context, odd: int, draw: int
+) -> Iterator[Example]:
+    """A copy whose markup was made from the texts of the page; some in letters that the page itself is not shown in.
 
-    Posts that lie beside each other have become one there, so it does not teach what a thread is.
+    Posts that lie beside each other may have become one there, so it does not teach what a thread is.
     """
-    flat = parse(rebuilt(page, joined=odd % 2 > 0))
+    flat = parse(markup)
     known = _labels(gold, block_texts(flat))
     if draw >= 50:
         flat = rescripted(flat, "thai" if draw < 75 else "japanese") if odd % 3 else flat
-    if example := _example(gold, flat, "rebuilt", context, thread=None, known=known):
+    if example := _example(gold, flat, variant, context, thread=None, known=known):
         yield example
+
+
+def _fashion(gold: GoldPage) -> Fashion:
+    """How a page is laid out by tables, by its id."""
+    bits = zlib.crc32((gold.id + "t").encode())
+    return Fashion(breaks=bits & 1 > 0, plain_lists=bits & 2 > 0, columns=bits & 4 > 0, names=bits & 24 == 0)
 
 
 def _grafted(gold: GoldPage, markup: bytes | None, variant: str, context: Context, *, bare: bool) -> Iterator[Example]:

@@ -1,22 +1,20 @@
 """The same page in other clothes, so that the model does not lean on what other pages lack.
 
-Copies without names teach it to do without class and id; copies rebuilt from their texts, to do without the bounds
-between boxes that look alike; copies in other scripts, to do without spaces and Latin punctuation; articles with a
-listing grafted beside them, that a page may hold more links than text and still be about the text.
+Copies without names teach it to do without class and id; copies in other scripts, to do without spaces and Latin
+punctuation; articles with a listing grafted beside them, that a page may hold more links than text and still be about
+the text.
 """
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from kaensan.page import Page
 from kaensan.page.attributes import AttributeTable
-from kaensan.page.elements import Elements
 
-__all__ = ["grafted", "headless", "rebuilt", "rescripted", "stripped", "unnamed"]
+__all__ = ["grafted", "headless", "rescripted", "stripped", "unnamed"]
 
 _KEPT = frozenset({"style", "hidden", "href", "open", "width"})
 _NAMING = frozenset({"class", "id", "role", "itemprop"})
@@ -29,13 +27,6 @@ _ALPHABETS = {"arabic": "ابتثجحخدذرزسشصضطظعغفقكلمنهو�
 _THAI = "กขคงจชซดตถทนบปผพมยรลวสหอ"
 _JAPANESE = "あいうえおかきくけこさしすせそ日本語新聞記事今年大会社"
 _GRAFT = 200_000
-_ITEMS = frozenset(
-    {
-        *("li", "p", "tr", "td", "th", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6"),
-        *("blockquote", "pre", "option"),
-    }
-)
-"""elements that mostly hold one thing: two texts in a row with the same elements around them are in two of them"""
 
 
 def stripped(page: Page) -> Page:
@@ -57,50 +48,6 @@ def _with_attributes(page: Page, wanted: Callable[[str], bool]) -> Page:
     attrs = [tuple(pair for pair in attrs if wanted(pair[0])) for attrs in page.elements.attrs]
     elements = replace(page.elements, attrs=AttributeTable.of(attrs))
     return replace(page, elements=elements, texts=replace(page.texts, elements=elements))
-
-
-def rebuilt(page: Page, *, joined: bool) -> bytes:
-    """Markup made of the texts of a page and the kinds of the elements around each, as collections of labelled texts
-    keep pages: no attributes, no head, and elements beside each other that are of one kind have become one.
-
-    Items (of lists, tables, …) are told apart always or, `joined`, only where two texts have the same elements around
-    them.
-    """
-    elements = page.elements
-    parts = ["<!DOCTYPE html><html><head><meta charset=utf-8></head><body>"]
-    around: list[str] = []
-    for text, parent in zip(page.texts.strings, page.texts.parent.tolist(), strict=True):
-        path = _tags_within_body(elements, parent)
-        if path is None or not text.strip():
-            continue
-        same = _shared(around, path, joined=joined)
-        parts += [f"</{tag}>" for tag in reversed(around[same:])]
-        parts += ['<a href="#">' if tag == "a" else f"<{tag}>" for tag in path[same:]]
-        parts.append(html.escape(text.strip()) + " ")
-        around = path
-    return "".join(parts).encode()
-
-
-def _tags_within_body(elements: Elements, row: int) -> list[str] | None:
-    """The kinds of the elements around a text from the body on; None for one that is outside of it."""
-    tags = []
-    while row >= 0 and elements.name_of(row) != "body":
-        tags.append(elements.name_of(row))
-        row = int(elements.parent[row])
-    return tags[::-1] if row >= 0 else None
-
-
-def _shared(before: list[str], path: list[str], *, joined: bool) -> int:
-    """How many elements around a text are those around the text before it."""
-    same = next((at for at, (one, other) in enumerate(zip(before, path, strict=False)) if one != other), None)
-    if same is None:
-        same = min(len(before), len(path))
-    items = [at for at, tag in enumerate(path[:same]) if tag in _ITEMS]
-    if joined:
-        if before != path:
-            return same
-        return items[-1] if items else max(len(path) - 1, 0)
-    return items[0] if items else min(same, max(len(path) - 1, 0))
 
 
 def rescripted(page: Page, script: str) -> Page:

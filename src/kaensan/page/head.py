@@ -68,9 +68,10 @@ class Head:
             content = (attributes.get("content") or attributes.get("value") or "").strip()
             if not content:
                 continue
-            names = [attributes.get(key) or "" for key in _META_NAMES]
+            given = " ".join([name for key in _META_NAMES if (name := attributes.get(key))]).lower()
+            names = given.split(None, _MOST_NAMES)[:_MOST_NAMES]
             content = normalise(content)
-            for name in dict.fromkeys(" ".join(names).lower().split(None, _MOST_NAMES)[:_MOST_NAMES]):
+            for name in names if len(names) == 1 else dict.fromkeys(names):
                 meta.setdefault(name, []).append(content)
         return meta
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import kaensan
 from kaensan.page.characters import COUNTED, LETTER, counts
@@ -48,3 +50,16 @@ def test_a_text_counts_the_same_beside_one_of_east_asia() -> None:
     alone = counts(kaensan.parse("<p>Tea, 40 ฿ – ชา ๔๐ บาท!").texts)
     beside = counts(kaensan.parse("<p>Tea, 40 ฿ – ชา ๔๐ บาท!<p>茶😀").texts)
     assert np.array_equal(alone[0], beside[0])
+
+
+@given(st.lists(st.text(st.sampled_from("aZ7., $|\u0e01\u6f22\n"), max_size=40), min_size=1, max_size=4))
+def test_characters_are_counted_by_kind(strings: list[str]) -> None:
+    texts = kaensan.parse("".join(f"<p>{text}x</p>" for text in strings)).texts
+    of = dict(zip(COUNTED, counts(texts).T.tolist(), strict=True))
+    for name, kind in (("digits", "7"), ("stops", ".,"), ("separators", "|"), ("capitals", "Z"), ("money", "$")):
+        assert of[name] == [sum(text.count(sign) for sign in kind) for text in texts.strings]
+
+
+def test_texts_of_any_length_are_counted() -> None:
+    of = counted("7," * 3000 + "7")
+    assert (of["digits"], of["stops"], of["money"]) == (3001, 3000, 0)

@@ -218,3 +218,15 @@ def test_the_canonical_address_is_the_first_link_of_that_relation() -> None:
     found = parse(f"<link rel=canonical href=' '>{html}", "https://example.org/x").head
     assert found.canonical == "https://example.org/b"
     assert found.links["canonical"] == ["/b", "/c"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_data"),
+    [
+        *(("application/ld+json", True), ("APPLICATION/LD+JSON", True), ("application/ld&#43;json", True)),
+        *(("application/ld+json; charset=utf-8", True), ("text/javascript", False), ("ld+jsön", False)),
+    ],
+)
+def test_scripts_of_linked_data_are_known_by_their_type(kind: str, is_data: bool) -> None:
+    page = parse(f'<input type="{kind}"><script type="{kind}">{{"a": 1}}</script><script>b()</script>')
+    assert page.head.json_ld_texts == (['{"a": 1}'] if is_data else [])

@@ -14,7 +14,7 @@ from wild_markup import any_text, wild_markup
 
 from kaensan.page import parse
 from kaensan.page.parse import flatten
-from kaensan.page.tags import TAGS
+from kaensan.page.tags import TAGS, tag_id
 
 
 class Walk(NamedTuple):
@@ -188,3 +188,8 @@ def test_a_script_that_the_page_ends_in_does_not_swallow_what_was_moved_behind_i
     assert page.texts.strings == ["cell"]
     assert last in page.unread.values()
     assert "endofpagexx" not in "".join(page.unread.values())
+
+
+def test_elements_are_tallied_by_tag() -> None:
+    elements = parse("<p>a<p>b<i>c</i>").elements
+    assert [elements.tally[tag_id(name)] for name in ("html", "p", "i", "td")] == [1, 2, 1, 0]

@@ -63,17 +63,24 @@ def any_longer(start: NDArray[np.int32], end: NDArray[np.int32], longest: int) -
     return most > longest
 
 
+_PART = cython.declare(cython.int, 10)  # bits of a number in which the characters of one kind are counted
+_FULL = cython.declare(cython.Py_ssize_t, (1 << 10) - 1)  # characters that such a part can count
+_KINDS = cython.declare(cython.int, (1 << 6) - 1)
+_SPREAD = np.array([sum((kinds >> kind & 1) << 10 * kind for kind in range(6)) for kinds in range(1 << 6)], np.uint64)
+"""by the bits of six kinds a number that has each of them in a part of its own"""
+
+
 def count_characters(
     codes: NDArray[np.uint32], start: NDArray[np.int64], table: NDArray[np.uint16], kinds: int
 ) -> NDArray[np.float32]:
     """How many characters of each kind every text has, a column per kind.
 
     The table has an entry per code point, and its last one is for all beyond: units in the lowest three bits, then a
-    bit per further kind.
+    bit per further kind, of which there are at most six.
     """
     counted = np.zeros((len(start) - 1, kinds), np.float32)
     if len(codes):
-        _count(memoryview(codes), memoryview(start), memoryview(table), memoryview(counted))
+        _count(memoryview(codes), memoryview(start), memoryview(table), memoryview(_SPREAD), memoryview(counted))
     return counted
 
 
@@ -82,8 +89,10 @@ def _count(
     codes: cython.const[cython.uint][::1],
     start: cython.const[cython.longlong][::1],
     table: cython.const[cython.ushort][::1],
+    spread: cython.const[cython.ulonglong][::1],
     counted: cython.float[:, ::1],
 ) -> None:
+    """Count without branches: all kinds but units are parts of one number, which is emptied before a part is full."""
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
     kind: cython.Py_ssize_t
@@ -92,12 +101,17 @@ def _count(
     with cython.nogil:
         for row in range(len(start) - 1):
             units: cython.longlong = 0
-            for at in range(start[row], start[row + 1]):
-                bits: cython.int = table[min(codes[at], last)]
-                units += bits & 7
-                if bits > 7:  # most characters are letters and nothing else
-                    for kind in range(1, kinds):
-                        counted[row, kind] += (bits >> (kind + 2)) & 1
+            first: cython.Py_ssize_t = start[row]
+            while first < start[row + 1]:
+                end: cython.Py_ssize_t = min(first + _FULL, start[row + 1])
+                parts: cython.ulonglong = 0
+                for at in range(first, end):
+                    bits: cython.int = table[min(codes[at], last)]
+                    units += bits & 7
+                    parts += spread[(bits >> 3) & _KINDS]
+                for kind in range(1, kinds):
+                    counted[row, kind] += (parts >> (_PART * (kind - 1))) & _FULL
+                first = end
             counted[row, 0] = units
 
 

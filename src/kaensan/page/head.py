@@ -12,6 +12,7 @@ from kaensan.page.budget import Budget
 from kaensan.page.elements import Elements
 from kaensan.page.lenient_json import Json, read_json
 from kaensan.page.normalise import normalise
+from kaensan.page.stems import stem_table
 from kaensan.page.structured import Thing, json_ld_things, microdata_things, microdata_types
 from kaensan.page.tags import tag_id
 from kaensan.page.texts import Texts
@@ -28,6 +29,7 @@ _MOST_NAMES = 16
 _META_NAMES = ("name", "property", "itemprop", "http-equiv")
 _OF_META = (*_META_NAMES, "content", "value")
 _OF_LINK = ("href", "rel")
+_LINKED_DATA = stem_table(("ld+json",))
 
 
 def _is_canonical(relations: str) -> bool:
@@ -66,9 +68,10 @@ class Head:
             content = (attributes.get("content") or attributes.get("value") or "").strip()
             if not content:
                 continue
-            names = [attributes.get(key) or "" for key in _META_NAMES]
+            given = " ".join([name for key in _META_NAMES if (name := attributes.get(key))]).lower()
+            names = given.split(None, _MOST_NAMES)[:_MOST_NAMES]
             content = normalise(content)
-            for name in dict.fromkeys(" ".join(names).lower().split(None, _MOST_NAMES)[:_MOST_NAMES]):
+            for name in names if len(names) == 1 else dict.fromkeys(names):
                 meta.setdefault(name, []).append(content)
         return meta
 
@@ -125,8 +128,8 @@ class Head:
     @cached_property
     def json_ld_texts(self) -> list[str]:
         """The scripts that hold JSON-LD, unread."""
-        types = self.elements.having("type")
-        rows = [row for row, kind in types if "ld+json" in kind.lower() and row in self.unread]
+        typed = self.elements.with_stems("type", _LINKED_DATA)
+        rows = sorted(row for kind, rows in typed if "ld+json" in kind.lower() for row in rows if row in self.unread)
         return [self.unread[row] for row in rows if self.elements.tag[row] == tag_id("script")]
 
     @cached_property

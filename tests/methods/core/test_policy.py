@@ -96,3 +96,9 @@ def test_quotes_are_left_out_of_posts_that_a_board_names_after_the_button_for_qu
     without = kaensan.extract(page, policy=Policy(quotes="drop")).text
     assert "on day 3, and" in without
     assert "on 3, and" not in without
+
+
+def test_only_what_is_not_left_to_the_model_is_a_choice() -> None:
+    assert Policy(title="drop", lean="recall").choices == {}
+    assert Policy(faq="keep", quotes="drop").choices == {"faq": "keep", "quotes": "drop"}
+    assert Policy() == Policy()

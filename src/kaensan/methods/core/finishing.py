@@ -25,6 +25,7 @@ else:
 
 __all__ = [
     *("CODE", "HEADING", "LIST", "TABLE", "Limits", "Wholes", "eligible_rows", "whole_elements"),
+    "with_elements",
 ]
 
 Ints = NDArray[np.int32]
@@ -131,6 +132,41 @@ def whole_elements(
     finder.add_up(kept, eligible, anchor, length)
     count = finder.find(kept, block, view(found))
     return found[:count]
+
+
+def with_elements(whole: Ints, first_text: Ints, end_text: Ints, kept: Bools, eligible: Bools) -> Bools:
+    """The kept rows, and the eligible ones in some elements."""
+    completed = kept.copy()
+    _add_wholes(
+        view(whole),
+        view(first_text),
+        view(end_text),
+        view(eligible.view(np.uint8)),
+        view(np.zeros(len(kept) + 1, np.int32)),
+        view(completed.view(np.uint8)),
+    )
+    return completed
+
+
+@cython.cfunc
+def _add_wholes(
+    whole: cython.const[cython.int][::1],
+    first_text: cython.const[cython.int][::1],
+    end_text: cython.const[cython.int][::1],
+    eligible: cython.const[cython.uchar][::1],
+    steps: cython.int[::1],
+    completed: cython.uchar[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    inside: cython.int = 0
+    with cython.nogil:
+        for at in range(len(whole)):
+            steps[first_text[whole[at]]] += 1
+            steps[end_text[whole[at]]] -= 1
+        for at in range(len(completed)):
+            inside += steps[at]
+            if inside > 0 and eligible[at]:
+                completed[at] = 1
 
 
 @cython.final

@@ -14,12 +14,17 @@ from kaensan.methods.core.choosing import find_headline
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.features import Evidence
 from kaensan.page import Context, Page
+from kaensan.page.unread import holding
+from kaensan.page.word_search import WordSearch
 
 __all__ = ["in_text", "is_all", "lead_blocks", "title_block"]
 
 Bools = NDArray[np.bool_]
 
 _FORUM = PAGE_TYPES.index("forum")
+_STATED = '"headline"'
+"""how data in a script of the page names its headline"""
+_STATING = WordSearch((_STATED,))
 _LONGEST = 20
 """words of a line between headline and body"""
 _MOST = 6
@@ -43,7 +48,7 @@ def in_text(page: Page, situation: Situation) -> bool:
 
     On a board the headline is the title of the thread, which stands apart from what people wrote.
     """
-    if page.head.meta.get("og:title") or any('"headline"' in script for script in page.unread.values()):
+    if page.head.meta.get("og:title") or any(_STATED in script for script in holding(page.unread, _STATING)):
         return False
     return situation.likeliest != _FORUM and (situation.thread is None or situation.thread < 0)
 

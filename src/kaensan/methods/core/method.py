@@ -108,14 +108,16 @@ class Core:
             nothing = np.zeros(len(page.texts), np.int8)
             return Labels(self.name, nothing, nothing.astype(np.float32), confidence=0.0, warnings=(_NOTHING,))
         policy = self.options.policy
-        wanted, unwanted = decided(policy, evidence)
         situation = situation_of(evidence)
-        comments = np.zeros(len(blocks), np.bool_)
+        wanted = unwanted = comments = np.zeros(len(blocks), np.bool_)
         if policy.comments == "auto" and situation.is_article:
             comments = of_kind("comments", evidence)
-        never = unwanted | blocks.never
+        never = blocks.never
+        if policy.choices:
+            wanted, unwanted = decided(policy, evidence)
+            never, comments = unwanted | never, comments & ~wanted
         log_odds = model.log_odds(evidence)
-        decision = decide(log_odds, situation, never, comments & ~wanted, policy.beta)
+        decision = decide(log_odds, situation, never, comments, policy.beta)
         if decision.guessed and _prose(decision.kept, situation) < _PROSE:
             decision.kept[:] = False
         title = title_block(evidence)
@@ -124,11 +126,13 @@ class Core:
         kept = with_amounts(kept, decision.chance, blocks, situation)
         kept[never] = False
         kept = with_table_heads(kept, blocks) | wanted
-        kept[unwanted | decision.extra] = False
+        kept[decision.extra] = False
+        kept[unwanted] = False
         role = _with_headline(kept, title, evidence, situation, policy)
         if title is not None and policy.title != "drop" and is_all(title, role == _CONTENT, decision.chance):
             role[title] = _CONTENT
-        role[unwanted & (role == _CONTENT)] = _OTHER
+        if policy.choices:
+            role[unwanted & (role == _CONTENT)] = _OTHER
         shown: NDArray[np.bool_] = role == _CONTENT
         number = page.texts.block
         row_role = role[number]

@@ -15,6 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.errors import UsageError
 from kaensan.methods.boards.post_places import Place
 from kaensan.methods.core.features import Evidence
@@ -106,6 +107,12 @@ class Policy:
                 wrong = getattr(self, field.name)
                 raise UsageError(f"the policy for {field.name} is one of {', '.join(known)}, not {wrong!r}")
 
+    @cached_property
+    def choices(self) -> dict[str, Choice]:
+        """What is not left to the model, of the kinds that a block is of by itself."""
+        chosen: dict[str, Choice] = {kind: getattr(self, kind) for kind in _OF_BLOCKS}
+        return {kind: choice for kind, choice in chosen.items() if choice != "auto"}
+
     @property
     def beta(self) -> float:
         """The weight of recall against precision in the measure that the choice maximises."""
@@ -122,10 +129,8 @@ KINDS: tuple[str, ...] = (*_OF_BLOCKS, "title", "lead")
 def decided(policy: Policy, evidence: Evidence) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """The blocks that the policy keeps and those that it drops, whatever the model says."""
     keep, drop = np.zeros((2, len(evidence.blocks)), np.bool_)
-    for kind in _OF_BLOCKS:
-        choice = getattr(policy, kind)
-        if choice != "auto":
-            (keep if choice == "keep" else drop)[of_kind(kind, evidence)] = True
+    for kind, choice in policy.choices.items():
+        (keep if choice == "keep" else drop)[of_kind(kind, evidence)] = True
     keep[drop] = False
     return keep, drop
 

@@ -13,6 +13,7 @@ __all__ = ["without_second_article"]
 
 Bools = NDArray[np.bool_]
 
+_ARTICLE = tag_id("article")
 _ENOUGH = 60
 """words of the first article, for it to be one …"""
 _SHARE = 0.2
@@ -27,10 +28,9 @@ def without_second_article(kept: Bools, blocks: Blocks, situation: Situation, ti
     if title is None or not situation.is_article:
         return kept
     elements = blocks.page.elements
-    is_one = elements.tag == tag_id("article")
-    if np.count_nonzero(is_one) < 2:
+    if elements.tally[_ARTICLE] < 2:
         return kept
-    around = elements.nearest(is_one)[blocks.parent]
+    around = elements.nearest(elements.tag == _ARTICLE)[blocks.parent]
     first = int(around[title])
     if first < 0:  # pages that mark every section as an article have their headline above them
         return kept

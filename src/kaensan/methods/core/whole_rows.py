@@ -11,7 +11,17 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.core.finishing import CODE, HEADING, LIST, TABLE, Limits, Wholes, eligible_rows, whole_elements
+from kaensan.methods.core.finishing import (
+    CODE,
+    HEADING,
+    LIST,
+    TABLE,
+    Limits,
+    Wholes,
+    eligible_rows,
+    whole_elements,
+    with_elements,
+)
 from kaensan.page import Page
 from kaensan.page.tables import data_tables
 from kaensan.page.tags import family, tag_id
@@ -80,10 +90,7 @@ def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     if is_table.any():
         whole = whole[~is_table | _is_data(page)[whole]]
         eligible &= ~_buttons(page, whole[elements.tag[whole] == _TABLE])
-    step = np.bincount(elements.first_text[whole], minlength=len(texts) + 1)
-    step -= np.bincount(elements.end_text[whole], minlength=len(texts) + 1)
-    completed: NDArray[np.bool_] = kept | ((step.cumsum()[:-1] > 0) & eligible)
-    return completed
+    return with_elements(whole, elements.first_text, elements.end_text, kept, eligible)
 
 
 def _is_data(page: Page) -> NDArray[np.bool_]:

@@ -17,6 +17,7 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 
 _HEAD = family("th thead")
+_HEADS = np.flatnonzero(_HEAD).tolist()
 _ROWED = Context.LIST | Context.TABLE
 _FEWEST = 3
 """rows of a list"""
@@ -56,10 +57,9 @@ def with_wholes(kept: Bools, chance: Floats, blocks: Blocks, situation: Situatio
 def with_table_heads(kept: Bools, blocks: Blocks) -> Bools:
     """Keep the heads of every table that is mostly kept, as rows without them say little, and none without a row."""
     elements = blocks.page.elements
-    is_head = _HEAD[elements.tag]
-    if not is_head.any():
+    if not any(elements.tally[tag] for tag in _HEADS):
         return kept
-    is_head = elements.inherit(is_head)[blocks.parent]
+    is_head = elements.inherit(_HEAD[elements.tag])[blocks.parent]
     table = elements.nearest(elements.tag == tag_id("table"))[blocks.parent]
     body = (table >= 0) & ~is_head
     cells = np.bincount(table[body], minlength=len(elements))

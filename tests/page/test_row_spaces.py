@@ -5,7 +5,7 @@ import random
 import numpy as np
 
 from kaensan.page import parse
-from kaensan.page.row_spaces import HAS_UNSEEN, LOOSE, UNSEEN, collapse_loose, row_states
+from kaensan.page.row_spaces import HAS_UNSEEN, LOOSE, OPEN_ENDED, UNSEEN, collapse_loose, row_states
 from kaensan.page.texts import SPACES
 
 PIECES = ["a", "é", "ก", " ", " ", "\n", "\t", "\u00a0", "\u3000", "\u2009", "\u00ad", "\u200b", "\ufeff", "\U0001f600"]
@@ -24,7 +24,8 @@ def test_states_are_those_of_the_strings() -> None:
         rows = np.arange(len(texts))
         states = row_states(texts, rows)
         for text, state in zip(texts.strings, states.tolist(), strict=True):
-            assert bool(state & LOOSE) == (" ".join(text.split()) != text), repr(text)
+            assert bool(state & LOOSE) == (" ".join(text.split()) != text.strip()), repr(text)
+            assert bool(state & OPEN_ENDED) == (text.strip() != text), repr(text)
             assert bool(state & HAS_UNSEEN) == any(sign in text for sign in UNSEEN), repr(text)
         assert collapse_loose(texts.strings, states) == [" ".join(text.split()) for text in texts.strings]
 
@@ -46,5 +47,5 @@ def test_every_white_space_is_known() -> None:
 
 
 def test_rows_that_there_are_not_have_no_state() -> None:
-    assert row_states(parse("<p> a ").texts, np.array([0, 1, -1])).tolist() == [LOOSE, 0, 0]
+    assert row_states(parse("<p> a ").texts, np.array([0, 1, -1])).tolist() == [OPEN_ENDED, 0, 0]
     assert row_states(parse("").texts, np.zeros(0, np.int64)).tolist() == []

@@ -61,6 +61,13 @@ class Elements:
         """What authors call the elements: the values of class, id, role and itemprop."""
         return named_values(self.attrs)
 
+    @cached_property
+    def tags_held(self) -> NDArray[np.bool_]:
+        """By the number of a name whether any element has it."""
+        held = np.zeros(len(TAGS), np.bool_)
+        held[self.tag] = True
+        return held
+
     def name_of(self, row: int) -> str:
         """The name of one element, empty for the parent of the root."""
         if row < 0:

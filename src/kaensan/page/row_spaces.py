@@ -22,24 +22,27 @@ from kaensan.page.views import view
 if TYPE_CHECKING:
     from kaensan.page.texts import Texts
 
-__all__ = ["HAS_UNSEEN", "LOOSE", "UNSEEN", "collapse_loose", "row_states", "spaced_rows"]
+__all__ = ["HAS_UNSEEN", "LOOSE", "OPEN_ENDED", "UNSEEN", "collapse_loose", "row_states", "spaced_rows"]
 
 LOOSE = 1
-"""There is white space in the row that is no single blank between two words."""
+"""There is white space between two words of the row that is no single blank."""
 HAS_UNSEEN = 2
 """There is one of `UNSEEN` in the row."""
+OPEN_ENDED = 4
+"""There is white space before the first word of the row, or after the last."""
 UNSEEN = "\u00ad\u200b\u2060\ufeff"
 """Soft hyphen, zero-width space, word joiner and zero-width no-break space: they say where a line may or may not
 break and are no part of a word. The zero-width joiner and non-joiner change how letters look, so they are."""
 
 _LOOSE = cython.declare(cython.int, LOOSE)
 _HAS_UNSEEN = cython.declare(cython.int, HAS_UNSEEN)
+_OPEN_ENDED = cython.declare(cython.int, OPEN_ENDED)
 _BLANK = cython.declare(cython.uint, ord(" "))
 _LAST_ASCII = cython.declare(cython.uint, ord("~"))
 
 
 def row_states(texts: Texts, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """`LOOSE` and `HAS_UNSEEN` of some rows."""
+    """`LOOSE`, `OPEN_ENDED` and `HAS_UNSEEN` of some rows."""
     states = np.zeros(len(rows), np.uint8)
     if len(rows):
         _look(view(texts.codes), view(texts.start), view(texts.solid_table), view(rows), view(states))
@@ -73,7 +76,13 @@ def _state(
 ) -> cython.int:
     last: cython.uint = cython.cast(cython.uint, len(solid) - 1)
     state: cython.int = 0
-    after_blank: cython.bint = True
+    while first < end and not solid[min(codes[first], last)]:
+        first += 1
+        state = _OPEN_ENDED
+    while first < end and not solid[min(codes[end - 1], last)]:
+        end -= 1
+        state = _OPEN_ENDED
+    after_blank: cython.bint = False
     at: cython.longlong
     for at in range(first, end):
         code: cython.uint = codes[at]
@@ -88,21 +97,25 @@ def _state(
             elif code == 0xAD or code == 0x200B or code == 0x2060 or code == 0xFEFF:
                 state = state | _HAS_UNSEEN
         after_blank = False
-    return state | _LOOSE if after_blank else state
+    return state
 
 
 def collapse_loose(texts: list[str], states: NDArray[np.uint8]) -> list[str]:
-    """Texts with single blanks between their words, of which the `LOOSE` ones are given by their states.
+    """Texts with single blanks between their words and none around them, by their states.
 
-    >>> collapse_loose([" two  words ", "one word"], np.array([LOOSE, 0], np.uint8))
-    ['two words', 'one word']
+    >>> collapse_loose(["two  words", "one word", " word "], np.array([LOOSE, 0, OPEN_ENDED], np.uint8))
+    ['two words', 'one word', 'word']
     """
     state: cython.const[cython.uchar][::1] = view(states)
     collapsed: list = []
     at: cython.Py_ssize_t
     for at in range(min(len(state), len(texts))):
         text: str = texts[at]
-        collapsed.append(" ".join(text.split()) if state[at] & _LOOSE else text)
+        if state[at] & _LOOSE:
+            text = " ".join(text.split())
+        elif state[at] & _OPEN_ENDED:
+            text = text.strip()
+        collapsed.append(text)
     return collapsed
 
 

@@ -31,7 +31,7 @@ def find_listings(page: Page) -> frozenset[int]:
     """
     elements = page.elements
     listings: set[int] = set()
-    if elements.attrs.numbers.keys().isdisjoint(_LANGUAGES) and not (elements.tag == _CODE).any():
+    if elements.attrs.numbers.keys().isdisjoint(_LANGUAGES) and not elements.tags_held[_CODE]:
         return _NO_LISTINGS
     for value, rows in elements.with_stems("class", _STEMS):
         words = value[:_LONGEST_CLASS].lower().split()

@@ -24,6 +24,7 @@ __all__ = ["render_markdown"]
 _HEADING = {f"h{level}": "#" * level for level in range(1, 7)}
 _HOLDERS = frozenset({"body", "div", "figure", "details", "dl", "dd", "dt", "figcaption", "summary", "caption"})
 _VOCABULARY = tuple(MARKED_INLINE.get(name, "") for name in TAGS)
+_TABLE, _MATH = tag_id("table"), tag_id("math")
 _FENCES = re.compile("`{3,}")
 _CLOSING = re.compile(r"(?<!#)(#+)$")
 
@@ -42,7 +43,7 @@ def render_markdown(page: Page, kept: NDArray[np.bool_], options: RenderOptions 
     options = options or RenderOptions()
     reading = read(page, kept)
     body = build_tree(page, reading, options, _VOCABULARY)
-    tables = bool((page.elements.tag == tag_id("table")).any())
+    tables = bool(page.elements.tags_held[_TABLE])
     simplify(body, tables=tables, formulas=_may_hold_formulas(page, reading))
     title = f"# {_heading_text([options.title])}" if options.title else ""
     blocks = [front_matter(options.front_matter), title, *_blocks(body)]
@@ -51,7 +52,7 @@ def render_markdown(page: Page, kept: NDArray[np.bool_], options: RenderOptions 
 
 def _may_hold_formulas(page: Page, reading: Reading) -> bool:
     text = "".join(reading.words)
-    return "\\" in text or "$$" in text or bool((page.elements.tag == tag_id("math")).any())
+    return "\\" in text or "$$" in text or bool(page.elements.tags_held[_MATH])
 
 
 def _taken(node: Node) -> Iterator[Node | str]:

@@ -23,6 +23,7 @@ from kaensan.render.ornaments import without_ornaments
 
 __all__ = ["UNSEEN", "Joint", "Reading", "read"]
 
+_MATH = tag_id("math")
 _UNSEEN = dict.fromkeys(map(ord, UNSEEN))
 _AS_WRITTEN = int(Context.PREFORMATTED | Context.CODE | Context.FOREIGN)
 """Where no style sheet sets texts apart."""
@@ -68,7 +69,7 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
         seen = np.fromiter((bool(string) and not string.isspace() for string in strings), np.bool_, len(strings))
         rows, strings = rows[seen], [string for string, shown in zip(strings, seen.tolist(), strict=True) if shown]
     preformatted = np.zeros(len(rows), np.bool_)
-    if PREFORMATTED[page.elements.tag].any():
+    if (PREFORMATTED & page.elements.tags_held).any():
         preformatted = texts.within(Context.PREFORMATTED)[rows]
     listings = find_listings(page)
     if listings:
@@ -138,9 +139,9 @@ def _keep_white_space(
 def _without_doubles(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Leave out how a formula is drawn where its LaTeX is kept."""
     elements = page.elements
-    formulas = (elements.tag == tag_id("math")).nonzero()[0]
-    if not len(formulas):
+    if not elements.tags_held[_MATH]:
         return kept
+    formulas = (elements.tag == _MATH).nonzero()[0]
     chosen = kept.copy()
     done = 0
     for formula in formulas.tolist():

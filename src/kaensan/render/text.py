@@ -72,9 +72,9 @@ def _with_cells(page: Page, reading: Reading) -> NDArray[np.int8]:
     Only cells of one block count: a table that lays out a whole page is read as the blocks in its cells.
     """
     elements, texts = page.elements, page.texts
-    is_cell = _CELL[elements.tag]
-    if not is_cell.any() or len(reading) < 2:
+    if len(reading) < 2 or not (_CELL & elements.tags_held).any():
         return reading.joint
+    is_cell = _CELL[elements.tag]
     cell = elements.nearest(is_cell)[texts.parent[reading.rows]]
     around = np.maximum(cell, 0)
     first, last = elements.first_text[around], elements.end_text[around] - 1

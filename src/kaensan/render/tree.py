@@ -25,6 +25,7 @@ from kaensan.render.tree_writer import Surroundings, TreeWriter
 __all__ = ["build_tree"]
 
 _CELL = family("td th")
+_MATH = tag_id("math")
 _BREAKS = family("br hr")
 _BOXES = BLOCK & ~_BREAKS
 """Block elements that part paragraphs."""
@@ -84,7 +85,7 @@ def _visited(
     if reading.listings:
         listings = list(reading.listings)
         wanted[listings] = has[listings]
-    if (tag == tag_id("math")).any():
+    if elements.tags_held[_MATH]:
         unknown = (has & (tag == 0)).nonzero()[0].tolist()
         wanted[[row for row in unknown if elements.name_of(row) == "annotation"]] = True
     return data, wanted.nonzero()[0]

@@ -18,6 +18,7 @@ from kaensan.page.head import Head
 from kaensan.page.normalise import normalise_all
 from kaensan.page.parse import flatten
 from kaensan.page.safe_readers import valid_text
+from kaensan.page.source import Source
 from kaensan.page.texts import Texts
 from kaensan.page.white_space import text_line_ends
 
@@ -58,8 +59,7 @@ _CONTROLS = bytes({*range(32)} - {*b"\t\n\v\f\r\x1a\x1b"})  # ESC is how ISO-202
 class Page:
     """A page after decoding and parsing; nothing in it changes."""
 
-    source: str
-    """the decoded markup, with line ends as `\\n`"""
+    _source: Source
     url: str | None
     """where the page came from"""
     encoding: str | None
@@ -77,7 +77,12 @@ class Page:
 
     def __repr__(self) -> str:
         """Short: a page holds all of its markup."""
-        return f"Page(url={self.url!r}, {len(self.texts)} texts, {len(self.source)} characters of markup)"
+        return f"Page(url={self.url!r}, {len(self.texts)} texts, {len(self._source)} characters of markup)"
+
+    @property
+    def source(self) -> str:
+        """The decoded markup, with line ends as `\\n`."""
+        return self._source.text
 
     @cached_property
     def head(self) -> Head:
@@ -101,6 +106,7 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
     ['Some ', 'bold', ' text']
     """
     warnings: list[str] = []
+    data = b""
     if isinstance(html, str):
         encoding, source = None, html
         if len(source) > MAX_BYTES:
@@ -127,17 +133,18 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
     flat = flatten(source)
     if not flat.strings and (closed := _with_closed_title(source)):
         warnings.append("the title is never closed and would swallow the page; it was closed at the next tag")
-        source, flat = closed, flatten(closed)
+        source, data, flat = closed, b"", flatten(closed)
     if not flat.strings and _FRAMESET.search(source):
         warnings.append("the page is made of frames; what it offers to readers without frames was read")
-        source = _FRAMES.sub("", source)
+        source, data = _FRAMES.sub("", source), b""
         flat = flatten(source)
+    kept_source = Source(source, data, charset)
     texts = Texts(
         strings=normalise_all(flat.strings),
         parent=flat.parent,
         block=flat.block,
         elements=flat.elements,
-        source=source,
+        source=kept_source,
         _blank_before=flat.spaced,
         _as_parsed=flat.strings,
         _code=flat.code,
@@ -149,9 +156,9 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         warnings.append(
             f"elements with more than {MOST_ATTRIBUTES} attributes, or names over {LONGEST_NAME} characters, were cut"
         )
-    budget = Budget(len(source))
+    budget = Budget(len(kept_source))
     url = valid_text(url) if url else url
-    return Page(source, url, encoding, flat.elements, texts, flat.code, tuple(warnings), budget)
+    return Page(kept_source, url, encoding, flat.elements, texts, flat.code, tuple(warnings), budget)
 
 
 def _with_closed_title(source: str) -> str | None:

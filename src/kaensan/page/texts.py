@@ -19,6 +19,7 @@ from kaensan.page.counting import solid_lengths
 from kaensan.page.elements import Elements
 from kaensan.page.inline_rows import InlineRows
 from kaensan.page.row_spaces import spaced_rows
+from kaensan.page.source import Source
 from kaensan.page.tags import TAGS, family, tag_id
 from kaensan.page.unread import Unread
 from kaensan.page.visibility import Flags, apply_attributes
@@ -127,7 +128,7 @@ class Texts:
     block: NDArray[np.int32]
     """the block of the row, numbered from 0 in document order; block-level elements and `br` separate blocks"""
     elements: Elements
-    source: str
+    source: Source
     _blank_before: NDArray[np.bool_]
     _as_parsed: list[str]
     """the strings before they were normalised"""
@@ -272,7 +273,7 @@ class Texts:
             done = before
         strings += self._as_parsed[done:]
         is_row += [True] * (len(self) - done)
-        return locate(self.source, strings, np.array(is_row, np.bool_))
+        return locate(self.source.text, strings, np.array(is_row, np.bool_))
 
 
 def sums_between(weight: NDArray[np.generic], bounds: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -33,7 +33,7 @@ class Image(NamedTuple):
     alt: str
 
 
-def content_images(page: Page, total: NDArray[np.int64], links: Links) -> dict[int, Image]:
+def content_images(page: Page, total: NDArray[np.int32], links: Links) -> dict[int, Image]:
     """The images of the content by element; `total` is how many rows of `texts` up to each are shown.
 
     An image belongs to the content when the text around it does: the rows before and after it are both shown, or at

@@ -16,6 +16,9 @@ _AWKWARD = re.compile(r"[\s<>\"\\^`{|}\x00-\x1f\x7f]")
 _PLAIN = re.compile(r"(?:https?://|/)[\w\-./?=&%#~+,;:@!$*()\[\]']*", re.A)
 """Addresses in which there is nothing to clean."""
 
+_REMEMBERED = 4096
+"""Addresses that are remembered, as menus repeat theirs: a page of very many links has each of them once."""
+
 
 class Links:
     """The targets of a page's links."""
@@ -36,7 +39,9 @@ class Links:
         if href in self._resolved:
             target = self._resolved[href]
         else:
-            target = self._resolved[href] = self._absolute(href)
+            target = self._absolute(href)
+            if len(self._resolved) < _REMEMBERED:
+                self._resolved[href] = target
         if target is None:
             return None
         # The base is repeated in every link: on a page of many links and a long base the last ones stay relative.

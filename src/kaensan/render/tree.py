@@ -42,7 +42,7 @@ def build_tree(page: Page, reading: Reading, options: RenderOptions, vocabulary:
     elements = page.elements
     shown = np.zeros(len(page.texts), np.bool_)
     shown[reading.rows] = True
-    total = np.zeros(len(shown) + 1, np.int64)
+    total = np.zeros(len(shown) + 1, np.int32)
     np.cumsum(shown, out=total[1:])
     has = total[elements.end_text] > total[elements.first_text]
     links = Links(page)
@@ -65,7 +65,7 @@ def build_tree(page: Page, reading: Reading, options: RenderOptions, vocabulary:
 
 def _visited(
     page: Page, reading: Reading, has: NDArray[np.bool_], images: list[int], notes: Notes
-) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
+) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
     """Which tables hold data, and the elements to visit, in document order; `has` tells which hold rendered text."""
     elements = page.elements
     tag = elements.tag
@@ -88,4 +88,4 @@ def _visited(
     if elements.tags_held[_MATH]:
         unknown = (has & (tag == 0)).nonzero()[0].tolist()
         wanted[[row for row in unknown if elements.name_of(row) == "annotation"]] = True
-    return data, wanted.nonzero()[0]
+    return data, wanted.nonzero()[0].astype(np.int32)

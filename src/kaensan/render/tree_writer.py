@@ -86,7 +86,7 @@ class Surroundings(NamedTuple):
 
     shown: NDArray[np.bool_]
     """the rows of `texts` that are rendered"""
-    visited: NDArray[np.intp]
+    visited: NDArray[np.int32]
     """the elements to visit, in document order"""
     data: NDArray[np.bool_]
     """the tables that hold data"""
@@ -123,7 +123,7 @@ class TreeWriter:
     _kind: cython.const[cython.uchar][::1]
     _shown: cython.const[cython.uchar][::1]
     _data: cython.const[cython.uchar][::1]
-    _visited: cython.const[cython.longlong][::1]
+    _visited: cython.const[cython.int][::1]
     _rows: cython.const[cython.longlong][::1]
     _boxes: cython.const[cython.int][::1]
     _joint: cython.const[cython.schar][::1]
@@ -170,10 +170,7 @@ class TreeWriter:
         self._first_text, self._end_text = memoryview(elements.first_text), memoryview(elements.end_text)
         self._box, self._kind = memoryview(around.box), memoryview(_KIND)
         self._shown, self._data = memoryview(around.shown.view(np.uint8)), memoryview(around.data.view(np.uint8))
-        self._visited, self._rows = (
-            memoryview(around.visited.astype(np.int64, copy=False)),
-            memoryview(reading.rows.astype(np.int64, copy=False)),
-        )
+        self._visited, self._rows = memoryview(around.visited), memoryview(reading.rows.astype(np.int64, copy=False))
         self._boxes = memoryview(around.box[page.texts.parent[reading.rows]])
         self._joint, self._preformatted = memoryview(reading.joint), memoryview(reading.preformatted.view(np.uint8))
         self._at = 0
@@ -190,7 +187,7 @@ class TreeWriter:
         number: cython.Py_ssize_t
         body: Node = self._top
         for number in range(len(self._visited)):
-            element: cython.int = cython.cast(cython.int, self._visited[number])
+            element: cython.int = self._visited[number]
             self._write_texts(self._first_text[element])
             while self._scope_end <= element:
                 self._close()

@@ -54,7 +54,7 @@ class Evidence:
 
     blocks: Blocks
     rows: FeatureRows | None
-    """what the features are made of; None for a page without text"""
+    """what the features are made of; None for a page without text, or where they are done with"""
     types: Floats
     """how much speaks for each of `PAGE_TYPES`"""
     names: Names

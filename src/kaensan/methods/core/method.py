@@ -92,15 +92,16 @@ class Core:
 
     def label(self, page: Page) -> Labels:
         """Label every row of the page."""
-        labels = self._decide(page)
-        if page.texts.blocks <= _REMEMBERED or labels.evidence.features.thread:
+        is_large = page.texts.blocks > _REMEMBERED
+        labels = self._decide(page, explained=not is_large)
+        if not is_large or labels.evidence.features.thread:
             return labels
         labels = _without_evidence(labels, lambda: self._decide(page))
         return_free_memory()  # what the decision took is more than what Markdown and HTML will
         return labels
 
-    def _decide(self, page: Page) -> Labels:
-        """The labels with all that they rest on."""
+    def _decide(self, page: Page, *, explained: bool = True) -> Labels:
+        """The labels with all that they rest on; where nobody will ask why, features are gone once they are used."""
         model = self.options.model or shipped_model()
         evidence = model.evidence(page)
         blocks = evidence.blocks
@@ -116,11 +117,12 @@ class Core:
         if policy.choices:
             wanted, unwanted = decided(policy, evidence)
             never, comments = unwanted | never, comments & ~wanted
-        log_odds = model.log_odds(evidence)
+        log_odds, title = model.log_odds(evidence), title_block(evidence)
+        if not explained and not evidence.thread:
+            evidence = replace(evidence, rows=None)
         decision = decide(log_odds, situation, never, comments, policy.beta)
         if decision.guessed and _prose(decision.kept, situation) < _PROSE:
             decision.kept[:] = False
-        title = title_block(evidence)
         kept = _cleared(decision.kept, blocks, situation, title)
         kept = with_wholes(with_stated_list(kept, blocks), decision.chance, blocks, situation)
         kept = with_amounts(kept, decision.chance, blocks, situation)

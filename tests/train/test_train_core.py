@@ -13,10 +13,10 @@ import zstandard
 from onnxruntime import InferenceSession
 
 import kaensan
-from experiments import forest_variants, name_weights, robustness
+from experiments import confidence, forest_variants, name_weights, robustness
 from kaensan.cli import main
 from kaensan.errors import InputError
-from kaensan.methods.core.confidence import Confidence
+from kaensan.methods.core.confidence import FACTS, Confidence
 from kaensan.methods.core.method import Core, CoreOptions
 from kaensan.methods.core.model import read_model
 from kaensan.train.core import CoreTraining, train_core
@@ -78,8 +78,10 @@ def test_training_twice_gives_the_same_file_and_a_model_that_works(tmp_path: Pat
     assert doc.text.split() == str(gold["text"]).split()
 
 
-def test_the_confidence_is_learned_without_the_fold_and_again_alone(tmp_path: Path) -> None:
-    data, out = written(tmp_path / "data"), tmp_path / "out"
+def test_the_confidence_is_learned_without_the_fold_and_again_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, out = written(tmp_path / "data", ("fundus", "mine")), tmp_path / "out"
     train_core(CoreTraining(data, out, ForestOptions(trees=6, rate=0.4), jobs=1), lambda _: None)
     files = [out / name for name in ("core.npz", *(f"fold-{fold}.npz" for fold in range(5)))]
     learned = [read_model(path).confidence for path in files]
@@ -92,6 +94,11 @@ def test_the_confidence_is_learned_without_the_fold_and_again_alone(tmp_path: Pa
     assert main(asked) == 0
     assert [read_model(path).confidence for path in files] == learned
     assert read_model(other).confidence == learned[0]
+    capsys.readouterr()
+    assert confidence.main([str(out / "judged.jsonl")]) == 0
+    rows = [line.split("|")[1:-1] for line in capsys.readouterr().out.splitlines()]
+    assert [name.strip() for name in rows[0]] == ["", "fundus", "mine", "mean"]
+    assert {f" without {name} " for name in FACTS} < {row[0] for row in rows}
 
 
 def _same_in_onnx(trained: Path) -> None:

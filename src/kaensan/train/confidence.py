@@ -9,9 +9,10 @@ the rules after the forest.
 from __future__ import annotations
 
 import argparse
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -52,7 +53,10 @@ def run(args: argparse.Namespace) -> int:
 def learn_confidence(
     data: Path, out: Path, jobs: int, tell: Callable[[str], None] = print, others: Sequence[Path] = ()
 ) -> list[Judged]:
-    """Give the models of a training their confidence; the pages with the one of the model that left their fold out."""
+    """Give the models of a training their confidence; the pages with the one of the model that left their fold out.
+
+    These are written to `judged.jsonl`, too.
+    """
     judged = judge_pages(data, learned_sets(data), out, jobs, tell)
     expected: list[Judged] = []
     for fold in range(FOLDS):
@@ -62,6 +66,8 @@ def learn_confidence(
     confidence = fitted(judged)
     for path in (out / "core.npz", *others):
         _write(path, confidence)
+    lines = (json.dumps(asdict(page)) + "\n" for page in expected)
+    (out / "judged.jsonl").write_text("".join(lines), encoding="utf-8")
     tell(f"learned the confidence from {len(judged):,} pages and copies")
     return expected
 

@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments.boards import Held
-from experiments.content import method
 from kaensan.gold import datasets
 from kaensan.gold.coverage import block_texts, coverage
 from kaensan.gold.metrics import word_f1, words
 from kaensan.methods.boards.post_places import Place
 from kaensan.methods.core.method import CoreEvidence
 from kaensan.page import parse
+from kaensan.train.left_out import core_without
 from kaensan.train.sites import Sites
 
 __all__ = ["main"]
@@ -106,7 +106,7 @@ def _joined(page: _Blocks, kept: NDArray[np.bool_]) -> str:
 
 def _blocks(gold: datasets.GoldPage, sites: Sites, folds: Path) -> _Blocks:
     page = parse(gold.html, gold.url)
-    labels = method(folds, sites.fold(gold), sites.software_fold(gold)).label(page)
+    labels = core_without(folds, sites.fold(gold), sites.software_fold(gold)).label(page)
     told = labels.evidence
     texts = block_texts(page)
     share, size = coverage(texts, gold.text or "")

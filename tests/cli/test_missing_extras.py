@@ -68,6 +68,7 @@ def run_bare(folder: Path, *arguments: str, installed: Sequence[str] = ()) -> su
         ("completion bash", "shell"),
         ("mcp", "mcp"),
         ("train core --data . --out out", "train"),
+        ("train confidence --data . --folds out", "train"),
         ("train boards .", "train"),
         ("train lstm .", "train"),
         ("bench --data .", "bench"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,10 @@ import zstandard
 from onnxruntime import InferenceSession
 
 import kaensan
-from experiments import forest_variants, name_weights, robustness
+from experiments import confidence, forest_variants, name_weights, robustness
+from kaensan.cli import main
 from kaensan.errors import InputError
+from kaensan.methods.core.confidence import FACTS, Confidence
 from kaensan.methods.core.method import Core, CoreOptions
 from kaensan.methods.core.model import read_model
 from kaensan.train.core import CoreTraining, train_core
@@ -68,10 +71,34 @@ def test_training_twice_gives_the_same_file_and_a_model_that_works(tmp_path: Pat
     figures = json.loads((tmp_path / "one" / "figures.json").read_text())
     assert figures["datasets"]["mine"]["f1"] > 0.8
     assert "mine.gold" in (tmp_path / "one" / "model-card.md").read_text()
+    assert abs(figures["confidence"]["mine"]["f1"] - figures["confidence"]["mine"]["confidence"]) < 0.1
     gold = page(99)
     _same_in_onnx(tmp_path / "one")
     doc = kaensan.extract(base64.b64decode(str(gold["html"])), method=Core(CoreOptions(model=read_model(model))))
     assert doc.text.split() == str(gold["text"]).split()
+
+
+def test_the_confidence_is_learned_without_the_fold_and_again_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, out = written(tmp_path / "data", ("fundus", "mine")), tmp_path / "out"
+    train_core(CoreTraining(data, out, ForestOptions(trees=6, rate=0.4), jobs=1), lambda _: None)
+    files = [out / name for name in ("core.npz", *(f"fold-{fold}.npz" for fold in range(5)))]
+    learned = [read_model(path).confidence for path in files]
+    assert len(set(learned)) == len(files)
+    for path in files:
+        replace(read_model(path), confidence=Confidence()).save(path)
+    other = tmp_path / "other.npz"
+    other.write_bytes(files[0].read_bytes())
+    asked = ["train", "confidence", "--data", str(data), "--folds", str(out), "--model", str(other), "--jobs", "1"]
+    assert main(asked) == 0
+    assert [read_model(path).confidence for path in files] == learned
+    assert read_model(other).confidence == learned[0]
+    capsys.readouterr()
+    assert confidence.main([str(out / "judged.jsonl")]) == 0
+    rows = [line.split("|")[1:-1] for line in capsys.readouterr().out.splitlines()]
+    assert [name.strip() for name in rows[0]] == ["", "fundus", "mine", "mean"]
+    assert {f" without {name} " for name in FACTS} < {row[0] for row in rows}
 
 
 def _same_in_onnx(trained: Path) -> None:
@@ -91,7 +118,8 @@ def test_robustness_is_measured_with_the_models_of_the_folds(
     asked = ["--data", str(data), "--folds", str(tmp_path / "out"), "--dataset", "mine.gold", "--jobs", "1"]
     assert robustness.main(asked) == 0
     rows = [line.split("|")[1:3] for line in capsys.readouterr().out.splitlines() if line.startswith("| ")][1:]
-    assert [name.strip() for name, _ in rows] == list(robustness.VARIANTS)
+    assert [name.strip() for name, _ in rows][:-1] == list(robustness.VARIANTS)
+    assert rows[-1][0].strip().startswith("rebuilt from its texts")
     assert all(float(f1) > 0.8 for _, f1 in rows)
 
 

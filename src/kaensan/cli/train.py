@@ -12,10 +12,16 @@ __all__ = ["configure", "run"]
 _MODELS = {
     "lstm": "the network of the method lstm, from marked board pages (torch)",
     "boards": "the forests of the method boards and of threads (lightgbm)",
-    "core": "the forest of the method core (torch)",
+    "core": "the forest of the method core, and its confidence (torch)",
+    "confidence": "the confidence of the method core alone, by the models of a training (sklearn)",
 }
 
-_PACKAGES = {"lstm": ("torch", "onnx"), "boards": ("lightgbm",), "core": ("torch", "sklearn")}
+_PACKAGES = {
+    "lstm": ("torch", "onnx"),
+    "boards": ("lightgbm",),
+    "core": ("torch", "sklearn"),
+    "confidence": ("sklearn",),
+}
 """what the training of a model calls late in its run"""
 
 

@@ -41,7 +41,7 @@ NAME = "manifest.json"
 _HERE = Path(__file__).parent
 _ABOUT = "about"
 _WRITTEN = (2020, 1, 1, 0, 0, 0)  # the date of every entry, so that the same model gives the same bytes
-_LEFT_OUT = frozenset({"columns", "vocabulary", "words", "scores", "types", "sha256", "format"})
+_LEFT_OUT = frozenset({"columns", "vocabulary", "words", "scores", "types", "facts", "sha256", "format"})
 """what a card holds beyond the origin of its model"""
 
 

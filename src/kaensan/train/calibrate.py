@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.isotonic import IsotonicRegression
 
 from kaensan.methods.core.choice import Decision, decide
 from kaensan.methods.core.class_words import PAGE_TYPES, Vocabulary
 from kaensan.methods.core.forest import Forest
 from kaensan.train.examples import Example
 
-__all__ = ["Scored", "calibrated", "calibration_error", "decision_about", "fitted_curve", "least_error", "out_of_fold"]
+__all__ = ["ByChance", "Scored", "calibration_error", "decision_about", "error_by_chance", "out_of_fold"]
 
-_KNOTS = 21
+_BINS = 10
+"""groups of pages whose mean F1 is compared with what was expected of them"""
+_SPREAD = 10
+"""pages from whose deviations one can tell how far like pages are from what is expected"""
 
 
 @dataclass(frozen=True)
@@ -51,39 +53,40 @@ def decision_about(example: Example, vocabulary: Vocabulary, forest: Forest, col
     return decide(log_odds, situation, np.zeros(len(log_odds), np.bool_), example.comments)
 
 
-def calibrated(scored: Sequence[Scored]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """From the expected F1 to the F1 that pages had: a rising curve, as points."""
-    return fitted_curve(np.array([page.promise for page in scored]), np.array([page.f1 for page in scored]))
-
-
-def fitted_curve(
-    promise: NDArray[np.floating], real: NDArray[np.floating]
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The rising curve from what was promised to what came of it, as points."""
-    curve = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip").fit(promise, real)
-    knots = np.unique(np.quantile(promise, np.linspace(0, 1, _KNOTS)))
-    return knots.astype(np.float32), curve.predict(knots).astype(np.float32)
-
-
-def calibration_error(expected: NDArray[np.floating], real: NDArray[np.floating], bins: int = 10) -> float:
-    """The mean gap between expected and real F1 over groups of pages with like expectations."""
-    order = np.argsort(expected, kind="stable")
-    groups = np.array_split(order, bins)
-    gaps = [abs(float(expected[group].mean() - real[group].mean())) * len(group) for group in groups if len(group)]
+def calibration_error(expected: NDArray[np.floating], real: NDArray[np.floating]) -> float:
+    """The mean gap between expected and real F1 over ten groups of pages with like expectations."""
+    groups = _alike(expected, _BINS)
+    gaps = [abs(float(expected[group].mean() - real[group].mean())) * len(group) for group in groups]
     return sum(gaps) / max(len(expected), 1)
 
 
-def least_error(expected: NDArray[np.floating], real: NDArray[np.floating], draws: int = 200) -> float:
-    """The calibration error that chance alone gives so few pages: of pages that are drawn around their expectation."""
+@dataclass(frozen=True)
+class ByChance:
+    """The calibration error that chance alone gives a set of pages whose confidence is right."""
+
+    mean: float
+    high: float
+    """what one set in twenty is above"""
+
+
+def error_by_chance(expected: NDArray[np.floating], real: NDArray[np.floating], draws: int = 200) -> ByChance:
+    """The error of pages that are drawn around their expectation, as far from it as like pages of the set are.
+
+    The mean of the deviations in a group of like pages is taken out, so they are made larger by what that takes.
+    """
     random = np.random.default_rng(0)
-    order = np.argsort(expected, kind="stable")
-    groups = [group for group in np.array_split(order, 10) if len(group)]
-    left = real - expected
+    left, groups = real - expected, _alike(expected, min(_BINS, max(len(expected) // _SPREAD, 1)))
+    around = [(left[group] - left[group].mean()) * np.sqrt(len(group) / max(len(group) - 1, 1)) for group in groups]
     errors = []
     for _ in range(draws):
         drawn = expected.astype(np.float64)
-        for group in groups:
-            around = left[group] - left[group].mean()
-            drawn[group] += around[random.integers(0, len(group), len(group))]
+        for group, apart in zip(groups, around, strict=True):
+            drawn[group] += apart[random.integers(0, len(group), len(group))]
         errors.append(calibration_error(expected, drawn))
-    return float(np.mean(errors))
+    return ByChance(float(np.mean(errors)), float(np.quantile(errors, 0.95)))
+
+
+def _alike(expected: NDArray[np.floating], number: int) -> list[NDArray[np.intp]]:
+    """The pages in groups of like expectation, as many in each."""
+    order = np.argsort(expected, kind="stable")
+    return [group for group in np.array_split(order, number) if len(group)]

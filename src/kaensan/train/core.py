@@ -33,9 +33,11 @@ from kaensan.methods.core.thread_evidence import ThreadRule
 from kaensan.train.boards import PostOptions, fit_forests, fit_post_models
 from kaensan.train.boards_examples import Example as BoardExample
 from kaensan.train.boards_examples import read_examples
-from kaensan.train.calibrate import Scored, calibrated, out_of_fold
+from kaensan.train.calibrate import Scored, out_of_fold
+from kaensan.train.confidence import learn_confidence
 from kaensan.train.examples import Context, Example, Grafts, examples_of, with_rule, with_thread
 from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
+from kaensan.train.learned_sets import learned_sets
 from kaensan.train.learned_words import WordFit, learn_vocabularies, word_table
 from kaensan.train.model_card import write_card
 from kaensan.train.onnx_export import write_onnx
@@ -48,23 +50,11 @@ __all__ = [
     "Material",
     "compiled_forest",
     "configure",
-    "learned_sets",
     "prepare",
     "run",
     "train_core",
     "train_on",
 ]
-
-YARDSTICKS = frozenset(
-    {
-        *("cleaneval", "cleaneval-zh", "cleanportaleval", "dragnet", "l3s-gn1", "googletrends"),
-        *("thai-news", "jp-news", "htmltotext", "webmainbench-sample"),
-    }
-)
-"""Datasets that are never learned from: they measure what the model does on pages of another kind."""
-
-WITHOUT_CONTENT = frozenset({"defuddle", "htmldate"})
-"""Datasets whose gold does not say what is content: the output of another program, and dates alone."""
 
 IMPORTANCE = {
     "wcxb": 1.0,
@@ -162,13 +152,10 @@ def train_on(material: Material, training: CoreTraining, tell: Callable[[str], N
     pages = [example for example in examples if example.variant == "page"]
     folded = [(vocabularies[(k,)], forests[k]) for k in range(FOLDS)]
     scored = out_of_fold(pages, folded, rows.columns)
-    promised, delivered = calibrated(scored)
     model = CoreModel(
         vocabulary=_used(vocabularies[()]),
         columns=rows.columns,
         forest=forests[ALL],
-        promised=promised,
-        delivered=delivered,
         provenance={"trained_on": digest, "options": asdict(training.forest), "without": training.without},
         rule=material.rule,
         posts=posts[ALL] if posts else None,
@@ -181,7 +168,8 @@ def train_on(material: Material, training: CoreTraining, tell: Callable[[str], N
     for setting, post_model in enumerate(posts):
         post_model.save(training.out / ("boards-posts.npz" if setting == ALL else f"posts-{setting}.npz"))
     unseen = _unseen_boards(examples, training, digest, tell) if training.unseen_boards else []
-    figures = write_card(scored, model, training.out, unseen)
+    judged = learn_confidence(training.data, training.out, training.jobs, tell)
+    figures = write_card(scored, judged, model, training.out, unseen)
     (training.out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     tell(f"wrote {training.out / 'core.npz'}")
     return model
@@ -203,18 +191,6 @@ def prepare(training: CoreTraining, tell: Callable[[str], None] = print) -> Mate
     examples = [with_rule(example, rule) for example in examples]
     examples = _completed(examples, vocabularies, training, digest, tell)
     return Material(examples, vocabularies, rule, tuple(posts), digest)
-
-
-def learned_sets(data: Path) -> list[str]:
-    """The datasets of a folder that are learned from."""
-    names = [
-        name
-        for name in datasets.names(data)
-        if name.partition(".")[0] not in YARDSTICKS | WITHOUT_CONTENT and not name.endswith(".test")
-    ]
-    if not names:
-        raise InputError(f"{data} holds no pages to learn from")
-    return names
 
 
 def _examples(

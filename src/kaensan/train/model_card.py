@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from kaensan.methods.core.model import CoreModel
-from kaensan.train.calibrate import Scored, calibration_error
+from kaensan.train.calibrate import Scored, calibration_error, error_by_chance
+from kaensan.train.judged import Judged
 
 __all__ = ["write_card"]
 
@@ -42,9 +44,16 @@ def _interval(values: Sequence[float], seed: int = 0) -> dict[str, float]:
 
 
 def write_card(
-    scored: Sequence[Scored], model: CoreModel, out: Path, unseen_boards: Sequence[Scored] = ()
+    scored: Sequence[Scored],
+    judged: Sequence[Judged],
+    model: CoreModel,
+    out: Path,
+    unseen_boards: Sequence[Scored] = (),
 ) -> dict[str, Any]:
-    """Write `model-card.md` and return its figures."""
+    """Write `model-card.md` and return its figures: of the forest with its choice, and of the confidence of the whole.
+
+    `judged` are the pages with the confidence that was learned without their fold.
+    """
     by_set: dict[str, list[float]] = {}
     by_type: dict[str, list[float]] = {}
     for page in scored:
@@ -55,8 +64,6 @@ def write_card(
     for page in unseen_boards:
         boards.setdefault(page.example.dataset, []).append(page.f1)
     typed = [page for page in scored if page.example.page_type]
-    expected = np.array([model.confidence(page.promise) for page in scored])
-    real = np.array([page.f1 for page in scored])
     figures: dict[str, Any] = {
         "datasets": {name: _interval(values) for name, values in sorted(by_set.items())},
         "page_types": {name: _interval(values) for name, values in sorted(by_type.items())},
@@ -64,9 +71,25 @@ def write_card(
         "page_type_accuracy": round(float(np.mean([page.page_type == page.example.page_type for page in typed])), 4)
         if typed
         else None,
-        "calibration_error": round(calibration_error(expected, real), 4) if len(scored) else None,
+        "confidence": _calibrations(judged),
     }
     (out / "model-card.md").write_text(_card(figures, model), encoding="utf-8")
+    return figures
+
+
+def _calibrations(judged: Sequence[Judged]) -> dict[str, dict[str, float]]:
+    """How far the confidence is from the F1, set by set."""
+    by_set: dict[str, list[Judged]] = {}
+    for page in judged:
+        if not page.is_copy:
+            by_set.setdefault(page.dataset, []).append(page)
+    figures = {}
+    for name, pages in sorted(by_set.items()):
+        expected, real = (np.array([getattr(page, key) for page in pages]) for key in ("confidence", "f1"))
+        chance = error_by_chance(expected, real)
+        named = {"f1": real.mean(), "confidence": expected.mean(), "error": calibration_error(expected, real)}
+        rounded = {key: round(float(value), 4) for key, value in (named | asdict(chance)).items()}
+        figures[name] = {"pages": len(pages), **rounded}
     return figures
 
 
@@ -97,7 +120,16 @@ def _card(figures: dict[str, Any], model: CoreModel) -> str:
     lines += [
         "",
         f"Page type right: {figures['page_type_accuracy']}.",
-        f"Calibration error of `confidence`: {figures['calibration_error']}.",
+        "",
+        "## Confidence (all rules of the method, learned without the fold of the page)",
+        "",
+        "| | pages | F1 | confidence | calibration error | by chance | by chance at most, in 19 sets of 20 |",
+        "|---|--:|--:|--:|--:|--:|--:|",
+        *(
+            f"| {name} | {row['pages']} | {row['f1']:.3f} | {row['confidence']:.3f} | {row['error']:.3f} "
+            f"| {row['mean']:.3f} | {row['high']:.3f} |"
+            for name, row in figures["confidence"].items()
+        ),
         "",
         "## Known weaknesses",
         "",

@@ -24,7 +24,10 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-__all__ = ["Asked", "Weighed", "agreed_odds", "best_prefix", "block_sizes", "opposing_odds", "weigh"]
+__all__ = [
+    *("Asked", "KeptWords", "Weighed", "agreed_odds", "best_prefix", "block_sizes", "kept_words", "opposing_odds"),
+    "weigh",
+]
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
@@ -57,6 +60,19 @@ class Weighed(NamedTuple):
     """the words that are likely content …"""
     words: float
     """… of all words"""
+
+
+class KeptWords(NamedTuple):
+    """How much of a page is kept for its chance."""
+
+    found: float
+    """the words that are likely content among those kept …"""
+    all_found: float
+    """… and among all"""
+    words: float
+    """those that are kept …"""
+    all_words: float
+    """… of all"""
 
 
 @cython.cfunc
@@ -286,3 +302,30 @@ def _best_prefix(
                 top = at
         for at in range(top + 1):
             kept[order[at]] = 1
+
+
+def kept_words(chance: Floats, size: Floats, kept: Bools, apart: Bools) -> KeptWords:
+    """What is kept for its chance, which blocks that are `apart` are not, beside all that there is."""
+    sums = np.zeros(4)
+    _add_words(view(chance), view(size), view(kept.view(np.uint8)), view(apart.view(np.uint8)), view(sums))
+    return KeptWords(*sums.tolist())
+
+
+@cython.cfunc
+def _add_words(
+    chance: cython.const[cython.float][::1],
+    size: cython.const[cython.float][::1],
+    kept: cython.const[cython.uchar][::1],
+    apart: cython.const[cython.uchar][::1],
+    sums: cython.double[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(chance)):
+            words: cython.double = size[at]
+            likely: cython.double = words * chance[at]
+            sums[1] += likely
+            sums[3] += words
+            if kept[at] and not apart[at]:
+                sums[0] += likely
+                sums[2] += words

@@ -21,6 +21,7 @@ from kaensan.methods.core.amount_lists import with_amounts
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation, decide
 from kaensan.methods.core.class_words import PAGE_TYPES
+from kaensan.methods.core.confidence import facts_of
 from kaensan.methods.core.copies import (
     may_repeat,
     without_copies,
@@ -81,6 +82,8 @@ class CoreEvidence:
     """the lowest chance that was enough on this page; None where nothing was kept for its chance"""
     reasons: Reasons
     """why each block was kept or dropped"""
+    facts: tuple[float, ...]
+    """what the confidence looks at, see `FACTS`"""
 
 
 @record
@@ -151,6 +154,7 @@ class Core:
             *(None if title is None or shown[title] else title, headline),
         )
         reasons = Reasons(model, outcome)
+        facts = facts_of(decision.chance, shown, headline, situation)
         return Labels(
             method=self.name,
             role=row_role,
@@ -158,9 +162,9 @@ class Core:
             reason=lambda row: reasons.sentence(int(number[row])),
             translated=lambda row, language: reasons.sentence(int(number[row]), language),
             evidence=CoreEvidence(
-                evidence, decision.chance, shown, decision.promise, decision.extra, outcome.threshold, reasons
+                evidence, decision.chance, shown, decision.promise, decision.extra, outcome.threshold, reasons, facts
             ),
-            confidence=model.confidence(decision.promise) if has_text else 0.0,
+            confidence=model.confidence(facts) if has_text else 0.0,
             page_type=PAGE_TYPES[situation.likeliest],
             warnings=((_GUESS,) if decision.guessed else ()) if has_text else (_NOTHING,),
         )

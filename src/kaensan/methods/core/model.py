@@ -14,6 +14,7 @@ from kaensan.cached import cached_property
 from kaensan.errors import ModelError
 from kaensan.frozen_records import record
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
+from kaensan.methods.core.confidence import FACTS, Confidence
 from kaensan.methods.core.feature_rows import OF_BLOCKS
 from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.forest import Forest
@@ -34,6 +35,9 @@ _BLOCKS = 1024
 FORMAT = 3
 """The version of the file format and of the features; raise it when either changes."""
 
+_KNOWN = frozenset({"columns", "scores", "types", "facts"})
+"""what the card of a file holds besides the origin of the model"""
+
 Floats = NDArray[np.float32]
 
 
@@ -45,12 +49,10 @@ class CoreModel:
     columns: tuple[str, ...]
     """the features that the forest looks at, in its order"""
     forest: Forest
-    promised: Floats
-    """expected F1 …"""
-    delivered: Floats
-    """… and the mean F1 that pages with this expectation had in cross-validation"""
     provenance: dict[str, Any]
     rule: ThreadRule = field(default_factory=ThreadRule)
+    confidence: Confidence = field(default_factory=Confidence)
+    """how far what the chances promise can be trusted"""
     posts: PostModel | None = None
     """the model that finds threads; the one that ships with the program unless given"""
 
@@ -99,13 +101,9 @@ class CoreModel:
         """The questions of the forest, which ask for features by their place among all."""
         return questions(replace(self.forest, feature=self.places[self.forest.feature]))
 
-    def confidence(self, promise: float) -> float:
-        """The F1 to expect, from the expectation of the choice."""
-        return round(float(np.interp(promise, self.promised, self.delivered)), 3)
-
     def save(self, path: Path) -> None:
         """Write the model; the same model gives the same bytes."""
-        about = {"format": FORMAT, "columns": self.columns, "scores": KINDS, "types": PAGE_TYPES, **self.provenance}
+        known = {"columns": self.columns, "scores": KINDS, "types": PAGE_TYPES, "facts": FACTS}
         arrays: dict[str, NDArray[Any]] = {
             "words": np.frombuffer("\n".join(self.vocabulary.words).encode(), np.uint8),
             "weight": self.vocabulary.weight.astype(np.float16),
@@ -114,11 +112,10 @@ class CoreModel:
             "border": self.forest.border,
             "leaf": self.forest.leaf,
             "bias": np.array(self.forest.bias, np.float32),
-            "promised": self.promised,
-            "delivered": self.delivered,
+            "confidence": np.array([self.confidence.bias, *self.confidence.weight], np.float64),
             "rule": np.array([self.rule.gate, self.rule.weight, self.rule.bias], np.float64),
         }
-        write_arrays(path, arrays, about)
+        write_arrays(path, arrays, {"format": FORMAT, **known, **self.provenance})
 
 
 def read_model(path: Path) -> CoreModel:
@@ -143,16 +140,23 @@ def _assembled(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> CoreMo
     )
     if len(forest.feature) != len(forest.border) or len(forest.leaf) != 256 * forest.trees:
         raise ValueError("questions and leaves do not match")
-    provenance = {key: value for key, value in about.items() if key not in ("columns", "scores", "types")}
+    provenance = {key: value for key, value in about.items() if key not in _KNOWN}
     return CoreModel(
         vocabulary=Vocabulary(words, weight, arrays["type_bias"]),
         columns=tuple(about["columns"]),
         forest=forest,
-        promised=arrays["promised"],
-        delivered=arrays["delivered"],
         provenance=provenance,
         rule=ThreadRule(*arrays["rule"].tolist()),
+        confidence=_confidence(arrays, about),
     )
+
+
+def _confidence(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> Confidence:
+    """What was learned about its own judgement; a file of before that was learned, or from other facts, tells none."""
+    if tuple(about.get("facts", ())) != FACTS:
+        return Confidence()
+    bias, *weight = arrays["confidence"].tolist()
+    return Confidence(tuple(weight), bias)
 
 
 @cache

@@ -52,7 +52,8 @@ def test_nothing_to_learn_from_leaves_what_is_expected() -> None:
 
 def test_the_error_of_a_right_confidence_is_what_chance_gives() -> None:
     random = np.random.default_rng(1)
-    few, many = [], []
+    few: list[tuple[float, float]] = []
+    many: list[tuple[float, float]] = []
     for errors, pages in ((few, 28), (many, 900)):
         for _ in range(30):
             expected = random.uniform(0.7, 0.95, pages)

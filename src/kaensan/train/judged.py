@@ -22,8 +22,9 @@ from kaensan.methods.base import Labels, Role
 from kaensan.methods.core.method import CoreEvidence
 from kaensan.page import Page, parse
 from kaensan.train.left_out import core_without
+from kaensan.train.rebuilt_pages import rebuilt
 from kaensan.train.sites import Sites
-from kaensan.train.variants import rebuilt, rescripted, stripped
+from kaensan.train.variants import rescripted, stripped
 
 __all__ = ["Judged", "judge_pages"]
 
@@ -79,11 +80,12 @@ def _judged(folds: Path, dealt: tuple[datasets.GoldPage, int, int]) -> list[Judg
     for variant, copy, shown in _copies(gold):
         labels = core.label(copy)
         told = labels.evidence
-        if isinstance(told, CoreEvidence) and labels.confidence:
+        confidence = labels.confidence
+        if isinstance(told, CoreEvidence) and confidence:
             if variant != _PAGE:
                 labels = _without_headline(labels, told, copy)
             f1 = measure(Document(shown, labels).text, gold.text or "").f1
-            rows.append(Judged(gold.id, gold.dataset, fold, variant, told.facts, f1, labels.confidence))
+            rows.append(Judged(gold.id, gold.dataset, fold, variant, told.facts, f1, confidence))
     return rows
 
 

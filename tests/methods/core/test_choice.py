@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kaensan.methods.core.choice import Situation, agree, choose, decide, settle
+from kaensan.methods.core.method import _prose
 
 
 def floats(*numbers: float) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
@@ -84,6 +85,13 @@ def test_links_are_what_a_listing_lists() -> None:
     doubtful = floats(-0.5, -0.5)
     plain, link = settle(doubtful, situation(2, LISTING, linked=linked))
     assert link > plain > settle(doubtful, situation(2, SERVICE, linked=linked))[0]
+
+
+def test_a_guess_about_a_listing_counts_the_words_of_its_links() -> None:
+    kept, links = np.array([True, False]), floats(1, 0)
+    collection, article = floats(0, 9, 0, 0, 0, 0, 0), floats(9, 0, 0, 0, 0, 0, 0)
+    words = [_prose(kept, situation(2, types, linked=links)) for types in (LISTING, collection, article, SERVICE)]
+    assert words == [50, 50, 0, 0]
 
 
 def test_links_around_a_likely_article_are_not_what_it_lists() -> None:

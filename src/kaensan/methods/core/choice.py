@@ -98,6 +98,11 @@ class Situation:
         return self.chances[_AN_ARTICLE]
 
     @property
+    def lists_things(self) -> bool:
+        """Whether the page likeliest is a listing or a collection."""
+        return self.likeliest in (_A_LISTING, _A_COLLECTION)
+
+    @property
     def is_article(self) -> bool:
         """Whether the page is likely enough an article, and no thread, for its comments to be left out."""
         return self.article_chance >= _ARTICLE and (self.thread is None or self.thread < 0)

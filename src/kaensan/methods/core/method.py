@@ -51,7 +51,8 @@ _CONTENT, _OTHER, _TITLE = int(Role.CONTENT), int(Role.OTHER), int(Role.TITLE)
 _GUESS = "little on this page speaks for any of its text; what is given is a guess"
 _NOTHING = "no main content was found on this page"
 _PROSE = 30
-"""words outside links that a guess has at least: pages to log in or to say that something is gone have fewer"""
+"""words outside links (of a page that lists things, all words) that a guess has at least: pages to log in or to say that
+something is gone have fewer"""
 _REMEMBERED = 50_000
 """blocks of a page whose evidence is kept for those who ask why: it is some 300 bytes a block, far more than very large
 pages have in markup, and the largest page of the reference sets has a fifth of these"""
@@ -192,8 +193,9 @@ def _cleared(kept: NDArray[np.bool_], blocks: Blocks, situation: Situation, titl
 
 
 def _prose(kept: NDArray[np.bool_], situation: Situation) -> float:
-    """The words outside links in the blocks that are kept."""
-    return float((situation.size * (1 - situation.linked))[kept].sum())
+    """The words outside links in the blocks that are kept; what a page that lists things says are links."""
+    words = situation.size if situation.lists_things else situation.size * (1 - situation.linked)
+    return float(words[kept].sum())
 
 
 def _with_headline(

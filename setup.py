@@ -33,6 +33,8 @@ FLAGS = (
         "-g0",
     ]
 )
+SHARED = "kaensan._compiled_arrays"
+"""What Cython writes for arrays, once for all modules of the kernel: in each of them it would be most of a wheel."""
 WITHOUT = "kaensan: {reason}; the kernel stays plain Python, which gives the same results more slowly"
 
 
@@ -48,9 +50,11 @@ class BuildKernel(build_ext):
 
     def run(self) -> None:
         super().run()
-        missing = [
-            extension.name for extension in self.extensions if not Path(self.get_ext_fullpath(extension.name)).is_file()
-        ]
+        built = {extension.name: Path(self.get_ext_fullpath(extension.name)) for extension in self.extensions}
+        if SHARED in built and not built[SHARED].is_file():
+            for path in built.values():  # without it no other can be loaded
+                path.unlink(missing_ok=True)
+        missing = [name for name, path in built.items() if not path.is_file()]
         if missing:
             print(WITHOUT.format(reason=f"{', '.join(missing)} could not be compiled"), file=sys.stderr)
         elif self.inplace and self.extensions:
@@ -67,13 +71,16 @@ def extensions() -> list[Extension]:
         print(WITHOUT.format(reason="Cython is not installed"), file=sys.stderr)
         return []
     flags = [*FLAGS, *os.environ.get("KAENSAN_CFLAGS", "").split()]
+    shared = Extension(SHARED, [f"{SHARED}.c"], extra_compile_args=flags, optional=True)
     modules = [
         Extension(
             name, [str(Path("src", *name.split(".")).with_suffix(".py"))], extra_compile_args=flags, optional=True
         )
         for name in KERNEL["MODULES"]
     ]
-    compiled: list[Extension] = cythonize(modules, build_dir="build/kernel", language_level=3)
+    compiled: list[Extension] = cythonize(
+        [shared, *modules], build_dir="build/kernel", language_level=3, shared_utility_qualified_name=SHARED
+    )
     for extension in compiled:
         extension.optional = True  # Cython makes new objects and forgets it
     return compiled

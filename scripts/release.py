@@ -25,6 +25,8 @@ from pathlib import Path
 from release_provenance import write_statement
 
 ROOT = Path(__file__).parents[1]
+LARGEST = 8_000_000
+"""bytes of the wheel, compiled: what people are willing to fetch for a library of this kind"""
 
 
 def main() -> int:
@@ -41,6 +43,8 @@ def main() -> int:
     for built in (wheel, sdist):
         checksum = hashlib.sha256(built.read_bytes()).hexdigest()
         print(f"{built.name}  {built.stat().st_size / 1e6:.2f} MB  sha256 {checksum}")
+    if wheel.stat().st_size > LARGEST:
+        sys.exit(f"the wheel is larger than {LARGEST / 1e6:.0f} MB")
     for built in (wheel, sdist):
         with tempfile.TemporaryDirectory() as folder:
             environment = Path(folder) / "environment"

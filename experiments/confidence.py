@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kaensan.methods.core.confidence import FACTS
+from kaensan.methods.core.expected_f1 import FACTS
 from kaensan.train.calibrate import calibration_error, error_by_chance
 from kaensan.train.confidence import fitted
 from kaensan.train.judged import Judged

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kaensan.methods.core.confidence import FACTS, Confidence
+from kaensan.methods.core.expected_f1 import FACTS, Confidence
 from kaensan.train.calibrate import calibration_error, error_by_chance
 from kaensan.train.confidence import fitted
 from kaensan.train.judged import Judged

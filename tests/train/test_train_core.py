@@ -16,7 +16,7 @@ import kaensan
 from experiments import confidence, forest_variants, name_weights, robustness
 from kaensan.cli import main
 from kaensan.errors import InputError
-from kaensan.methods.core.confidence import FACTS, Confidence
+from kaensan.methods.core.expected_f1 import FACTS, Confidence
 from kaensan.methods.core.method import Core, CoreOptions
 from kaensan.methods.core.model import read_model
 from kaensan.train.core import CoreTraining, train_core

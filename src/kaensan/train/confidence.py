@@ -1,6 +1,6 @@
 """`kaensan train confidence`: how far the expectations of the method can be trusted, learned from its own judgements.
 
-A logistic curve over a few facts about the choice (`kaensan.methods.core.confidence`) is fitted to the F1 that pages
+A logistic curve over a few facts about the choice (`kaensan.methods.core.expected_f1`) is fitted to the F1 that pages
 and copies of them had, by models that have not seen their sites. It is fitted anew for the model of every fold, without
 the pages of that fold. `kaensan train core` does the same at its end; alone it takes minutes, and serves a change of
 the rules after the forest.
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from kaensan.methods.core.confidence import Confidence
+from kaensan.methods.core.expected_f1 import Confidence
 from kaensan.methods.core.model import read_model
 from kaensan.train.judged import Judged, judge_pages
 from kaensan.train.learned_sets import learned_sets

@@ -21,7 +21,6 @@ from kaensan.methods.core.amount_lists import with_amounts
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation, decide
 from kaensan.methods.core.class_words import PAGE_TYPES
-from kaensan.methods.core.confidence import facts_of
 from kaensan.methods.core.copies import (
     may_repeat,
     without_copies,
@@ -31,6 +30,7 @@ from kaensan.methods.core.copies import (
     without_shortcodes,
 )
 from kaensan.methods.core.deciding import block_sizes
+from kaensan.methods.core.expected_f1 import facts_of
 from kaensan.methods.core.features import Evidence
 from kaensan.methods.core.headline import in_text, is_all, lead_blocks, title_block
 from kaensan.methods.core.model import CoreModel, shipped_model
@@ -51,8 +51,8 @@ _CONTENT, _OTHER, _TITLE = int(Role.CONTENT), int(Role.OTHER), int(Role.TITLE)
 _GUESS = "little on this page speaks for any of its text; what is given is a guess"
 _NOTHING = "no main content was found on this page"
 _PROSE = 30
-"""words outside links (of a page that lists things, all words) that a guess has at least: pages to log in or to say that
-something is gone have fewer"""
+"""words outside links (all words, of a page that lists things) that a guess has at least: pages to log in or to say
+that something is gone have fewer"""
 _REMEMBERED = 50_000
 """blocks of a page whose evidence is kept for those who ask why: it is some 300 bytes a block, far more than very large
 pages have in markup, and the largest page of the reference sets has a fifth of these"""

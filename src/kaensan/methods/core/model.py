@@ -14,7 +14,7 @@ from kaensan.cached import cached_property
 from kaensan.errors import ModelError
 from kaensan.frozen_records import record
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
-from kaensan.methods.core.confidence import FACTS, Confidence
+from kaensan.methods.core.expected_f1 import FACTS, Confidence
 from kaensan.methods.core.feature_rows import OF_BLOCKS
 from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.forest import Forest

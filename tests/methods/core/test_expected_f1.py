@@ -11,7 +11,7 @@ import pytest
 import kaensan
 from kaensan.methods.core.choice import Situation
 from kaensan.methods.core.class_words import PAGE_TYPES
-from kaensan.methods.core.confidence import FACTS, Confidence, facts_of
+from kaensan.methods.core.expected_f1 import FACTS, Confidence, facts_of
 from kaensan.methods.core.model import FORMAT, read_model, shipped_model
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 

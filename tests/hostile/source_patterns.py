@@ -31,9 +31,10 @@ class SourcePattern(NamedTuple):
 
 
 def module_names() -> list[str]:
-    """The modules that pages come through."""
+    """The modules that pages come through, less what the compiler wrote by itself."""
     found = pkgutil.walk_packages(kaensan.__path__, "kaensan.")
-    return [module.name for module in found if not module.name.startswith(_OURS) and "__main__" not in module.name]
+    ours = (one.name for one in found if not one.name.startswith(_OURS) and "__main__" not in one.name)
+    return [name for name in ours if _source_file(name).is_file()]
 
 
 def module_patterns(name: str) -> Iterator[SourcePattern]:
@@ -71,9 +72,13 @@ def _is_re(node: ast.expr) -> bool:
 
 def _source(module: ModuleType) -> str:
     """The source of a module, also where its compiled form is what was imported."""
-    path = Path(kaensan.__file__).parent.joinpath(*module.__name__.split(".")[1:])
+    return _source_file(module.__name__).read_text(encoding="utf-8")
+
+
+def _source_file(name: str) -> Path:
+    path = Path(kaensan.__file__).parent.joinpath(*name.split(".")[1:])
     file = path.with_suffix(".py")
-    return (file if file.is_file() else path / "__init__.py").read_text(encoding="utf-8")
+    return file if file.is_file() else path / "__init__.py"
 
 
 def _uses(module: ModuleType) -> dict[str, set[str]]:

@@ -65,6 +65,13 @@ _FIND = """
   return box.width ? [outer.left + box.left + box.width / 2, outer.top + box.top + box.height / 2] : null;
 }
 """
+_FRAMES = """
+new Promise((drawn) => {
+  setTimeout(drawn, 500);
+  requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+})
+"""
+"""resolved when the page was drawn anew, or where nothing is being drawn"""
 
 
 class Chromium:
@@ -256,12 +263,13 @@ class Window:
         return float(x), float(y)
 
     def click(self, selector: str, *, in_frame: bool = False) -> None:
+        """Click on an element once it stands still: what is being filled in or scrolled may push it on."""
         before: tuple[float, float] | None = None
-        while (place := self.place(selector, in_frame=in_frame)) != before:  # what is being filled in may push it on
+        while (place := self.place(selector, in_frame=in_frame)) != before:
             before = place
-            time.sleep(_LOOK)
+            self.mouse("mouseMoved", *place)
+            self.run(_FRAMES)
         x, y = place
-        self.mouse("mouseMoved", x, y)
         self.mouse("mousePressed", x, y)
         self.mouse("mouseReleased", x, y)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from kaensan.batch.records import Loss
 
-__all__ = ["Frame", "frames", "is_one", "is_start", "magic_of", "next_start"]
+__all__ = ["MAGIC", "Frame", "frames", "is_one", "is_start", "magic_of", "next_start"]
 
 Frame = tuple[int, bytes]
 """A record: its offset and its bytes, uncompressed."""

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Loss, ReadTo, Record, Skipped, Unfinished
 from kaensan.batch.shards import Shard, open_input
-from kaensan.batch.sources.framing import Frame, frames, is_one, magic_of, next_start
+from kaensan.batch.sources.framing import MAGIC, Frame, frames, is_one, magic_of, next_start
 from kaensan.batch.sources.inflated import Inflated
 from kaensan.errors import InputError
 from kaensan.extras import from_extra
@@ -33,6 +33,8 @@ _FAR = 1 << 25
 """Bytes without the start of a second record after which an archive counts as compressed in one piece."""
 _LONG = "one gz"
 """Said of a chunk that is one compressed record, with or without what follows it."""
+_SIZE = 4
+"""Bytes at the end of what gzip compressed that say how long it was."""
 _OVERHEAD = 1 << 17
 """Room for the headers of a record beside a page of the greatest size."""
 
@@ -241,9 +243,29 @@ class _Member(NamedTuple):
 
 def _inflate(content: bytes, place: int, compression: str, longest: int) -> _Member:
     """What is compressed from a place on, no more of it than `longest` bytes and one."""
-    piece = content[place:] if place else content
     if compression == "zst":
-        return _inflate_zstd(piece, longest)
+        return _inflate_zstd(content[place:] if place else content, longest)
+    end = content.find(MAGIC["gz"], place + 1)  # the next record, or bytes by chance
+    whole = _inflate_whole(content[place:end] if end >= 0 else content[place:], longest)
+    return whole or _inflate_in_part(content[place:], longest)
+
+
+def _inflate_whole(record: bytes, longest: int) -> _Member | None:
+    """A whole record, as quickly as it can be had; None where it is not whole, not one, or too long."""
+    from fastwarc.stream_io import GzipReader
+
+    size = int.from_bytes(record[-_SIZE:], "little")
+    if size > longest:
+        return None
+    try:
+        plain = GzipReader(io.BytesIO(record)).read(size + 1)
+    except (OSError, ValueError):
+        return None
+    return _Member(plain, len(record), is_whole=True) if len(plain) == size else None
+
+
+def _inflate_in_part(piece: bytes, longest: int) -> _Member:
+    """What there is of a record, and whether it is damaged, cut off or too long."""
     inflate = zlib.decompressobj(31)
     try:
         plain = inflate.decompress(piece, longest + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -193,3 +194,36 @@ def test_a_script_that_the_page_ends_in_does_not_swallow_what_was_moved_behind_i
 def test_elements_are_tallied_by_tag() -> None:
     elements = parse("<p>a<p>b<i>c</i>").elements
     assert [elements.tally[tag_id(name)] for name in ("html", "p", "i", "td")] == [1, 2, 1, 0]
+
+
+def test_names_of_attributes_are_told_apart_however_many_there_are_and_wherever_their_hashes_point() -> None:
+    same_place = ["x" + "".join(pair) for pair in product(("a}", "b^"), repeat=6)]  # 31 * a + } is 31 * b + ^
+    names = [*same_place, *(f"data-{number}" for number in range(5000))]
+    markup = "".join(f"<p {name}='{number}'>a</p>" for number, name in enumerate(names))
+    page = parse(markup + markup)
+    found = [attrs for name, attrs in zip(page.elements.names, page.elements.attrs, strict=True) if name == "p"]
+    assert found == [((name, str(number)),) for number, name in enumerate(names)] * 2
+
+
+def test_a_page_denser_than_any_real_one_has_all_its_rows() -> None:
+    page = parse("<i>a<b>" * 3 + "<br a b c d e f g h>" * 5000 + "<p>x" * 5000)
+    assert (len(page.elements), len(page.texts)) == (3 + 6 + 10000, 3 + 5000)
+    assert page.elements.attrs.start.tolist()[-1] == 8 * 5000
+
+
+def test_comments_and_scripts_end_where_they_are_closed() -> None:
+    page = parse("<!-- a > b -- > c --><p>one<!----><p>two<!--><p>three<script>a </ </scrip> d</script><p>four<!--x")
+    assert page.texts.strings == ["one", "two", "three", "four"]
+    assert list(page.unread.values()) == ["a </ </scrip> d"]
+
+
+def test_a_comment_in_a_script_may_hold_a_script() -> None:
+    page = parse("<script>let a = '-->'; <!-- <script>b</script> --> c</script><p>text")
+    assert list(page.unread.values()) == ["let a = '-->'; <!-- <script>b</script> --> c"]
+    assert page.texts.strings == ["text"]
+
+
+def test_elements_in_a_drawing_are_its_own_but_for_those_that_hold_text() -> None:
+    page = parse("<svg><g><style>a&lt;b</style><desc><style>c&lt;d</style></desc><rect/><title>t</title></svg><p>e")
+    assert list(page.unread.values()) == ["a<b", "c&lt;d"]
+    assert page.texts.strings == ["t", "e"]

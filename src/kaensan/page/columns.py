@@ -27,10 +27,11 @@ if cython.compiled:
 from kaensan.page.attributes import ATTRIBUTES, AttributeTable, unescaped
 from kaensan.page.elements import Elements
 from kaensan.page.flat import Flat
+from kaensan.page.foreign import FOREIGN, HOLDS_FOREIGN, HTML_IN_SVG, SVG, foreign_kind
 from kaensan.page.known_names import SLOTS, known_names
 from kaensan.page.script_end import script_end
 from kaensan.page.tags import BLOCK, PREFORMATTED, RAW, TAGS, family, tag_id
-from kaensan.page.unread import Span, Unread
+from kaensan.page.unread import Unread
 
 __all__ = ["compiled", "read_columns"]
 
@@ -47,6 +48,7 @@ _VERBATIM = cython.declare(cython.int, 32)
 _VOID = cython.declare(cython.int, 64)
 _NEWLINE = cython.declare(cython.int, 128)
 _ROOT_OF_FOREIGN = cython.declare(cython.int, 256)
+_HOLDS_HTML = cython.declare(cython.int, 512)
 _LONGEST_NAME = cython.declare(cython.int, 128)  # bytes of an element's name: every text in it is told to stand in it
 _TAG_BITS = (
     BLOCK * 1
@@ -58,8 +60,10 @@ _TAG_BITS = (
     + family("area base br col embed frame hr img input link meta param source track wbr") * 64
     + family("pre textarea listing") * 128  # a line end is written before the one that their text begins with
     + family("svg math") * 256
+    + family(HTML_IN_SVG & set(TAGS)) * 512
 ).astype(np.int16)
-_BYTES_PER_ELEMENT = 128  # room to begin with: real pages have one element in about 200 bytes
+_BYTES_PER_ELEMENT, _BYTES_PER_ATTRIBUTE, _BYTES_PER_TEXT = 64, 48, 128
+"""Bytes of markup for each row that columns have room for to begin with: nine in ten real pages need no more."""
 _OTHER_VOID = frozenset({"basefont", "bgsound", "keygen"})
 _LESS = cython.declare(cython.uchar, ord("<"))
 _GREATER = cython.declare(cython.uchar, ord(">"))
@@ -76,16 +80,10 @@ _LINE_END = cython.declare(cython.uchar, ord("\n"))
 _SCRIPT = cython.declare(cython.int, tag_id("script"))
 _PLAINTEXT = cython.declare(cython.int, tag_id("plaintext"))
 
-# Which elements are not HTML but SVG or MathML, and whether their children are.
-_SVG = cython.declare(cython.int, 1)
-_MATH = cython.declare(cython.int, 2)
-_FOREIGN = cython.declare(cython.int, 3)
-_HOLDS_FOREIGN = cython.declare(cython.int, 4)
-_HOLDS_GLYPHS = cython.declare(cython.int, 8)
-_HTML_IN_SVG = frozenset({"foreignObject", "desc", "title"})
-_HTML_IN_MATH = frozenset({"mi", "mo", "mn", "ms", "mtext"})
-_GLYPHS = frozenset({"mglyph", "malignmark"})
-_MARKUP_ENCODINGS = frozenset({"text/html", "application/xhtml+xml"})
+_FOREIGN = cython.declare(cython.int, FOREIGN)
+_IN_SVG = cython.declare(cython.int, SVG | HOLDS_FOREIGN)
+_LONG_HOLDER = cython.declare(cython.Py_ssize_t, len("foreignObject"))  # what holds HTML in SVG and has no number
+_ENCODING = cython.declare(cython.int, ATTRIBUTES["encoding"])
 
 
 def read_columns(markup: bytes, mark: bytes = b"") -> Flat:
@@ -103,6 +101,11 @@ _OF_TAGS = cython.declare(cython.int, 0)
 _OF_ATTRIBUTES = cython.declare(cython.int, SLOTS)
 _TAG_COUNT = cython.declare(cython.int, len(TAGS))
 _KNOWN = known_names((TAGS, ATTRIBUTES))
+_KNOWN_ATTRIBUTES = cython.declare(cython.int, len(ATTRIBUTES))
+_MOST_OWN = cython.declare(cython.int, SLOTS // 2)
+"""Names of attributes of a page's own that have a place in its table; a page of more asks a dictionary for the rest."""
+_MOST_TRIES = cython.declare(cython.int, 8)
+"""Places of that table that are looked at: a page may choose names that all belong in one place."""
 
 
 @cython.final
@@ -128,6 +131,11 @@ class _Reader:
     _bits: cython.short[::1]
     """what a tag means, by its number"""
     _attribute_numbers: dict
+    _own_slots: cython.short[::1]
+    """names of the page's own attributes in order, where their hashes point, or soon after; -1 for none"""
+    _own_start: cython.int[::1]
+    _own_end: cython.int[::1]
+    """where each of these names stands in the markup"""
     _other_names: dict
     """names of the elements that have no number, by row"""
     _strings: list
@@ -181,6 +189,9 @@ class _Reader:
         self._slots, self._letters, self._starts = map(memoryview, _KNOWN)
         self._bits = memoryview(_TAG_BITS)
         self._attribute_numbers = dict(ATTRIBUTES)
+        self._own_slots = memoryview(np.full(SLOTS, -1, np.int16))
+        own = np.empty((2, SLOTS // 2), np.int32)
+        self._own_start, self._own_end = memoryview(own[0]), memoryview(own[1])
         self._other_names = {}
         self._strings = []
         self._code = []
@@ -188,14 +199,16 @@ class _Reader:
         self._elements = 0
         self._attributes = 0
         self._rows = 0
-        expected = len(markup) // _BYTES_PER_ELEMENT + 16
+        elements = len(markup) // _BYTES_PER_ELEMENT + 64
+        attributes = len(markup) // _BYTES_PER_ATTRIBUTE + 64
+        texts = len(markup) // _BYTES_PER_TEXT + 64
         self._columns = [
-            np.empty((6, expected), np.int32),
-            np.empty(expected, np.int16),
-            np.empty(expected, np.uint8),
-            np.empty((4, expected), np.int32),
-            np.empty((2, expected), np.int32),
-            np.empty(expected, np.uint8),
+            np.empty((6, elements), np.int32),
+            np.empty(elements, np.int16),
+            np.empty(elements, np.uint8),
+            np.empty((4, attributes), np.int32),
+            np.empty((2, texts), np.int32),
+            np.empty(texts, np.uint8),
         ]
         self._look_at_columns()
         self._open = -1
@@ -246,19 +259,20 @@ class _Reader:
         return end if place < 0 else place
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _construct(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read a tag, comment or declaration; where it ends."""
         second: cython.uchar = self._bytes[at + 1]
         if second == _SLASH:
             self._close()
-        elif second == _BANG and self._markup.startswith(b"<!--", at):
-            end = self._markup.find(b"-->", at + 4)
-            return self._size if end < 0 else end + 3
+        elif second == _BANG and self._comment_start(at, min(at + 4, self._size)) == at:
+            return self._comment_end(at + 4)
         elif second != _BANG and second != _QUESTION:
             return self._start(at)
         return self._find(_GREATER, at, self._size) + 1
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _start(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read a start tag, and what follows it where that is no markup; where it ends."""
         row: cython.int = self._elements
@@ -288,8 +302,14 @@ class _Reader:
         self._elements = row + 1
         self._open = row
         close: cython.Py_ssize_t = self._read_attributes(row, name_end)
-        if bits & _ROOT_OF_FOREIGN or (outer >= 0 and self._foreign[outer]):
-            self._set_foreign(row, outer, self._markup[at + 1 : name_end].decode())
+        around: cython.int = 0
+        if outer >= 0:
+            around = self._foreign[outer]
+        if around == _IN_SVG and not bits & _HOLDS_HTML and name_end - at - 1 != _LONG_HOLDER:
+            self._foreign[row] = around
+        elif around or bits & _ROOT_OF_FOREIGN:
+            name: str = self._markup[at + 1 : name_end].decode()
+            self._foreign[row] = foreign_kind(name, self._encoding(row), around, self._other_names.get(outer, ""))
         if bits & _BREAKS:
             self._breaks = True
         if bits & _KEEPS_SPACE:
@@ -300,6 +320,7 @@ class _Reader:
         return close + 1
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _after_start(self, at: cython.Py_ssize_t, number: cython.int, bits: cython.int) -> cython.Py_ssize_t:
         """Read what follows the start tag of an element that is never closed or whose content is no usual markup."""
         if bits & _VOID:
@@ -325,17 +346,25 @@ class _Reader:
         """The number of a known name, given its hash and where it stands; -1 for others."""
         number: cython.int = self._slots[table + code]
         while number >= 0:
-            first: cython.int = self._starts[number]
-            if self._starts[number + 1] - first == end - start:
-                at: cython.Py_ssize_t = 0
-                while at < end - start and self._letters[first + at] == self._bytes[start + at]:
-                    at += 1
-                if at == end - start:
-                    return number
+            if self._starts[number + 1] - self._starts[number] == end - start and self._is_named(number, start):
+                return number
             code = (code + 1) & _MASK
             number = self._slots[table + code]
         return -1
 
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _is_named(self, number: cython.int, start: cython.Py_ssize_t) -> cython.bint:
+        """Whether the letters of a known name stand somewhere; there is markup for all of them."""
+        first: cython.Py_ssize_t = self._starts[number]
+        size: cython.Py_ssize_t = self._starts[number + 1] - first
+        at: cython.Py_ssize_t = 0
+        while at < size and self._letters[first + at] == self._bytes[start + at]:
+            at += 1
+        return at == size
+
+    @cython.cfunc
     def _name_other(self, row: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Keep the name of an element that has no number; its bits."""
         name = self._markup[start : min(end, start + _LONGEST_NAME)].decode("utf-8", "ignore")
@@ -358,6 +387,7 @@ class _Reader:
         self._open = self._parent[row]
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _read_attributes(self, row: cython.int, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read ` name="value"` again and again; only the first character of a name can be an equals sign.
 
@@ -372,7 +402,7 @@ class _Reader:
             end: cython.Py_ssize_t = self._find(_QUOTE, min(equals + 2, self._size), self._size)
             number: cython.int = self._number(_OF_ATTRIBUTES, code, at + 1, equals) - _TAG_COUNT
             if number < 0:
-                number = self._other_attribute(at + 1, equals)
+                number = self._own_number(code, at + 1, equals)
             place: cython.int = self._attributes
             if place == len(self._name):
                 self._make_room(3, 4)
@@ -385,72 +415,104 @@ class _Reader:
         return min(at, self._size)
 
     @cython.cfunc
-    def _other_attribute(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    @cython.exceptval(-1)
+    def _own_number(self, code: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """The number of a name that is not known beforehand."""
-        name: str = self._markup[start:end].decode()
-        number: object = self._attribute_numbers.get(name)
-        if number is None:
-            number = self._attribute_numbers[name] = len(self._attribute_numbers)
+        tries: cython.int = 0
+        own: cython.int = self._own_slots[code]
+        while own >= 0 and tries < _MOST_TRIES:
+            if self._own_end[own] - self._own_start[own] == end - start and self._are_alike(
+                self._own_start[own], start, end - start
+            ):
+                return own + _KNOWN_ATTRIBUTES
+            code = (code + 1) & _MASK
+            own = self._own_slots[code]
+            tries += 1
+        number: cython.int = self._attribute_numbers.setdefault(
+            self._markup[start:end].decode(), len(self._attribute_numbers)
+        )
+        if own < 0 and number - _KNOWN_ATTRIBUTES < _MOST_OWN:
+            own = number - _KNOWN_ATTRIBUTES
+            self._own_slots[code] = own
+            self._own_start[own] = start
+            self._own_end[own] = end
         return number
 
-    def _set_foreign(self, row: cython.int, outer: cython.int, name: str) -> None:
-        """Note whether an element is SVG or MathML, and whether its children are."""
-        around: cython.int = 0
-        if outer >= 0:
-            around = self._foreign[outer]
-        kind: cython.int = 0
-        if around & _HOLDS_FOREIGN or (around & _HOLDS_GLYPHS and name in _GLYPHS):
-            kind = around & _FOREIGN
-            if name == "svg" and self._other_names.get(outer) == "annotation-xml":
-                kind = _SVG
-        elif name == "svg":
-            kind = _SVG
-        elif name == "math":
-            kind = _MATH
-        if kind == 0:
-            return
-        if kind == _SVG and name in _HTML_IN_SVG:
-            self._foreign[row] = kind
-        elif kind == _MATH and name in _HTML_IN_MATH:
-            self._foreign[row] = kind | _HOLDS_GLYPHS
-        elif kind == _MATH and name == "annotation-xml" and self._encoding(row) in _MARKUP_ENCODINGS:
-            self._foreign[row] = kind
-        else:
-            self._foreign[row] = kind | _HOLDS_FOREIGN
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _are_alike(self, one: cython.Py_ssize_t, other: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.bint:
+        """Whether the same bytes stand at two places."""
+        at: cython.Py_ssize_t = 0
+        while at < size and self._bytes[one + at] == self._bytes[other + at]:
+            at += 1
+        return at == size
 
+    @cython.cfunc
     def _encoding(self, row: cython.int) -> str:
-        wanted = self._attribute_numbers.get("encoding", -1)
+        """The attribute of that name of the last element so far."""
         place: cython.int
         for place in range(self._first_attribute[row], self._attributes):
-            if self._name[place] == wanted:
-                return self._markup[self._value_start[place] : self._value_end[place]].decode().lower()
+            if self._name[place] == _ENCODING:
+                return self._markup[self._value_start[place] : self._value_end[place]].decode()
         return ""
 
+    @cython.cfunc
+    @cython.exceptval(-1)
     def _verbatim_end(self, number: cython.int, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Where the content of an element ends that is written as it is."""
-        closing = b"</" + TAGS[number].encode() + b">"
         if number == _PLAINTEXT:  # nothing ends it but the end of the page, and tags in it are text
-            end: cython.Py_ssize_t = self._markup.rfind(closing)
-        else:
-            end = self._markup.find(closing, at)
-            if number == _SCRIPT and end >= 0 and self._has_comment(at, end):
+            last: cython.Py_ssize_t = self._markup.rfind(b"</plaintext>")
+            return self._size if last < at else last
+        end: cython.Py_ssize_t = self._end_tag(number, at)
+        if number == _SCRIPT and end < self._size:
+            comment: cython.Py_ssize_t = self._comment_start(at, end)
+            if comment < end:  # before it no tag of a script means anything, or the script would have ended there
                 self._commented = True
-                end = script_end(self._markup, at, self._mark_at + len(self._mark))
+                end = script_end(self._markup, comment, self._mark_at + len(self._mark))
         return self._size if end < at else end
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _has_comment(self, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Whether `<!--` stands before an end."""
+    def _end_tag(self, number: cython.int, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where the end tag of a known name stands next, the size of the markup for nowhere."""
         if not cython.compiled:
-            return self._markup.find(b"<!--", at, end) >= 0
+            end = self._markup.find(b"</" + TAGS[number].encode() + b">", at)
+            return self._size if end < 0 else end
+        after: cython.Py_ssize_t = self._starts[number + 1] - self._starts[number] + 2
+        at = self._find(_LESS, at, self._size)
+        while at + after < self._size:
+            if self._bytes[at + 1] == _SLASH and self._bytes[at + after] == _GREATER and self._is_named(number, at + 2):
+                return at
+            at = self._find(_LESS, at + 1, self._size)
+        return self._size
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _comment_start(self, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where `<!--` stands next before an end, which it is for nowhere."""
+        if not cython.compiled:
+            start = self._markup.find(b"<!--", at, end)
+            return end if start < 0 else start
         while at + 3 < end:
             at = self._find(_BANG, at + 1, end - 2)
             if at < end - 2 and (
                 self._bytes[at - 1] == _LESS and self._bytes[at + 1] == _DASH and self._bytes[at + 2] == _DASH
             ):
-                return True
-        return False
+                return at - 1
+        return end
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _comment_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where the next `-->` ends, the size of the markup for nowhere."""
+        if not cython.compiled:
+            end = self._markup.find(b"-->", at)
+            return self._size if end < 0 else end + 3
+        at = self._find(_GREATER, at + 2, self._size)
+        while at < self._size and (self._bytes[at - 1] != _DASH or self._bytes[at - 2] != _DASH):
+            at = self._find(_GREATER, at + 1, self._size)
+        return min(at + 1, self._size)
 
     @cython.cfunc
     def _text(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, verbatim: cython.bint) -> None:
@@ -466,7 +528,7 @@ class _Reader:
             self._blank = self._blank or not unread
             return
         if unread and not self._may_be_blank(solid, end):
-            self._code.append(Span(self._rows, holder, start, end, verbatim))
+            self._code.append((self._rows, holder, start, end, verbatim))
             return
         data: str = self._markup[start:end].decode("utf-8")
         if not verbatim and self._find(_AMPERSAND, solid, end) < end:
@@ -477,7 +539,7 @@ class _Reader:
                 if self._preformatted >= 0:
                     self._blanks.append((self._preformatted, data))
         elif unread:
-            self._code.append(Span(self._rows, holder, start, end, verbatim))
+            self._code.append((self._rows, holder, start, end, verbatim))
         else:
             self._add_row(holder, data)
 
@@ -526,12 +588,15 @@ class _Reader:
         """The tables, when everything is read."""
         while self._open >= 0:
             self._close()
+        if self._elements == len(self._tag):
+            self._make_room(0, 3)
+        self._first_attribute[self._elements] = self._attributes
         elements, tag, _, attributes, texts, spaced = self._columns
-        parent, depth, end, first_text, end_text, first_attribute = elements[:, : self._elements]
+        parent, depth, end, first_text, end_text, _ = elements[:, : self._elements]
         owner, name, value_start, value_end = attributes[:, : self._attributes]
         holder, block = texts[:, : self._rows]
-        start = np.append(first_attribute, np.int32(self._attributes))
-        table = AttributeTable(self._markup, start, owner, name, value_start, value_end, self._attribute_numbers)
+        first = elements[5, : self._elements + 1]
+        table = AttributeTable(self._markup, first, owner, name, value_start, value_end, self._attribute_numbers)
         return Flat(
             elements=Elements(
                 tag=tag[: self._elements],

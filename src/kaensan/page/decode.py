@@ -22,6 +22,7 @@ import turbohtml
 
 from kaensan.frozen_records import record
 from kaensan.page.detect import SAMPLE, detect_encoding, looks_like_utf8, runs_of_high_bytes
+from kaensan.page.utf8 import utf8_text
 from kaensan.page.white_space import line_ends, text_line_ends
 
 __all__ = ["Decoded", "decode", "is_charset"]
@@ -151,10 +152,10 @@ def _corrected(data: bytes, declared: str) -> str:
 def _strict_utf8(data: bytes) -> str | None:
     """The text, with line ends as `\\n`, when the bytes are UTF-8 up to a last character that may be cut off."""
     data = line_ends(data)
-    try:
-        text, used = codecs.utf_8_decode(data, "strict", False)
-    except UnicodeDecodeError:
+    read = utf8_text(data)
+    if read is None:
         return None
+    text, used = read
     return text if used == len(data) else text + "\ufffd"
 
 

@@ -11,7 +11,7 @@ import turbohtml
 
 from kaensan.page.columns import read_columns
 from kaensan.page.flat import Flat
-from kaensan.page.written_bytes import utf8_bytes
+from kaensan.page.utf8 import utf8_bytes
 
 __all__ = ["Flat", "flatten"]
 
@@ -36,12 +36,12 @@ def _written(source: str) -> bytes:
     It is taken piece by piece: the parser writes with four bytes a character, in room for twice as many. The tree is
     gone before the pieces are joined.
     """
-    return b"".join(_pieces(source))
+    return utf8_bytes(_pieces(source))
 
 
-def _pieces(source: str) -> list[bytes]:
+def _pieces(source: str) -> list[str]:
     tree = turbohtml.parse(source, positions=False, allow_declarative_shadow_roots=False)
-    return list(map(utf8_bytes, tree.serialize_iter()))
+    return list(tree.serialize_iter())
 
 
 def _may_end_in_script(source: str) -> bool:

@@ -5,9 +5,10 @@ A third of a page may be scripts, and most of them are asked for by nobody: they
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from kaensan.cached import cached_property
 from kaensan.page.attributes import unescaped
 from kaensan.page.word_search import WordSearch
 
@@ -38,13 +39,22 @@ class Code(NamedTuple):
 class Unread(Mapping[int, str]):
     """The texts of a page that are not read, by the element that holds them; each is made when it is asked for."""
 
-    def __init__(self, markup: bytes, spans: list[Span]) -> None:
+    def __init__(self, markup: bytes, spans: Iterable[tuple[int, int, int, int, bool]]) -> None:
+        """Take the fields of each `Span`."""
         self._markup = markup
-        self._all = spans
-        self._of: dict[int, list[Span]] = {}  # an element may hold several
-        for span in spans:
-            self._of.setdefault(span.element, []).append(span)
+        self._spans = spans
         self._made: dict[int, str] = {}
+
+    @cached_property
+    def _all(self) -> list[Span]:
+        return [Span(*span) for span in self._spans]
+
+    @cached_property
+    def _of(self) -> dict[int, list[Span]]:
+        held: dict[int, list[Span]] = {}  # an element may hold several
+        for span in self._all:
+            held.setdefault(span.element, []).append(span)
+        return held
 
     def __getitem__(self, element: int) -> str:
         made = self._made.get(element)

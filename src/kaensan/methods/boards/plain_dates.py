@@ -131,16 +131,19 @@ def _may_say_when(
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_plain(codes: cython.const[cython.uint][::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Whether a text is of ASCII characters, no-break spaces, and of signs that are no part of a date or a word: those
-    of money and rights, dashes, quotation marks and dots.
-    """
-    while first < end:
-        code: cython.uint = codes[first]
-        if code >= 0x80 and not (0xA0 <= code <= 0xA9 or code == 0xAE or code == 0xB7 or 0x2010 <= code < 0x2028):
-            if code != 0x20AC:
-                return False
+    """Whether a text is of ASCII characters, and of others that are known to be no part of a word."""
+    while first < end and (codes[first] < 0x80 or _is_sign(codes[first])):
         first += 1
-    return True
+    return first == end
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_sign(code: cython.uint) -> cython.bint:
+    """Whether a character is a no-break space, a sign of money or rights, a dash, a quotation mark or a dot."""
+    return 0xA0 <= code <= 0xA9 or 0x2010 <= code < 0x2028 or code == 0xAE or code == 0xB7 or code == 0x20AC
 
 
 @cython.cfunc

@@ -8,6 +8,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.boards.loops import rounded_rows
+
 __all__ = ["FeatureTable"]
 
 Floats = NDArray[np.float64]
@@ -32,7 +34,7 @@ class FeatureTable(Mapping[str, Floats]):
 
     def rows(self, names: tuple[str, ...]) -> NDArray[np.float32]:
         """Some of the features in the order given; a name that is not there is a `KeyError`."""
-        return self.table[_rows(self.names, names)].astype(np.float32)
+        return rounded_rows(self.table, _rows(self.names, names))
 
 
 _TABLES = 8
@@ -45,5 +47,5 @@ def _places(names: tuple[str, ...]) -> dict[str, int]:
 
 
 @lru_cache(_TABLES)
-def _rows(names: tuple[str, ...], wanted: tuple[str, ...]) -> NDArray[np.intp]:
-    return np.array([_places(names)[name] for name in wanted], np.intp)
+def _rows(names: tuple[str, ...], wanted: tuple[str, ...]) -> NDArray[np.int64]:
+    return np.array([_places(names)[name] for name in wanted], np.int64)

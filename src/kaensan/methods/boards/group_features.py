@@ -7,6 +7,8 @@ named.
 
 from __future__ import annotations
 
+from itertools import accumulate, pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +19,7 @@ from kaensan.methods.boards.group_columns import (
     fill_shares,
     fill_sizes,
     fill_surplus,
+    fill_tags,
     known_elements,
     sum_groups,
 )
@@ -24,7 +27,6 @@ from kaensan.methods.boards.groups import Groups
 from kaensan.methods.boards.look_alikes import LIKENESSES, count_distinct
 from kaensan.methods.boards.rows import COLUMNS, INNER, LEXICON, PLACES, Rows
 from kaensan.page import Page
-from kaensan.page.elements import Elements
 from kaensan.page.tags import family
 
 __all__ = ["NAMES", "group_features"]
@@ -45,8 +47,8 @@ _TAG_FAMILIES = {
     "inline": family("span b strong i em u font small label code time abbr cite"),
     "form": family("form fieldset button select option textarea input label"),
 }
-_TAG_TABLE = np.array(list(_TAG_FAMILIES.values()), np.float64)
-"""a row per family, a column per tag"""
+_TAG_BITS = np.array(list(_TAG_FAMILIES.values()), np.int32).T @ (1 << np.arange(len(_TAG_FAMILIES), dtype=np.int32))
+"""per tag the families that it is of, a bit each"""
 
 _SIZES = (
     *("size", "single", "same_size", "with_text", "units", "units_spread", "units_most", "units_least", "elements"),
@@ -77,7 +79,7 @@ _GAPS = (
 NAMES = (*_SIZES, *_OF_PAGE, *_SHARES, *_SURPLUS, *_NAMED, *_TAGS, *_LIKE, *_GAPS)
 """The features of a group, in the order of their rows."""
 
-_ENDS = np.cumsum([len(names) for names in (_SIZES, _OF_PAGE, _SHARES, _SURPLUS, _NAMED, _TAGS, _LIKE)]).tolist()
+_ENDS = list(accumulate(map(len, (_SIZES, _OF_PAGE, _SHARES, _SURPLUS, _NAMED, _TAGS, _LIKE, _GAPS)), initial=0))
 _COUNTED_AT = np.array([COLUMNS.index(name) for name in _COUNTED], np.int32)
 _BEYOND_AT = np.array([COLUMNS.index(name) for name in _BEYOND], np.int32)
 _UNITS, _DATES = COLUMNS.index("units"), COLUMNS.index("dates")
@@ -91,23 +93,16 @@ def group_features(page: Page, rows: Rows, groups: Groups) -> FeatureTable:
     members, start = groups.members, groups.start
     of_page = np.maximum(totals[-1], 1.0)
     known, largest = known_elements(totals, parent, first, end, elements.end, elements.depth, page.texts.parent)
-    sums, beyond = sum_groups(totals, first, end, largest, members, start)
+    sums = sum_groups(totals, first, end, members, start)
     distinct = count_distinct(members, start, first, end, rows.text)
     values = np.empty((len(NAMES), len(groups)))
-    sizes, stated, shares, surplus, named, tags, like, gaps = np.split(values, _ENDS)
-    fill_sizes(known, members, start, groups.siblings, distinct, sizes)
+    sizes, stated, shares, surplus, named, tags, like, gaps = (values[begin:stop] for begin, stop in pairwise(_ENDS))
+    fill_sizes(known, members, start, groups.siblings, distinct, sizes, surplus[2])
     stated[:] = np.log1p([[of_page[_UNITS]], [of_page[_DATES]], [len(elements)]])
     fill_shares(sums, of_page, start, _COUNTED_AT, shares)
-    fill_surplus(sums, beyond, known, members, start, _BEYOND_AT, surplus)
+    fill_surplus(totals, (first, end, largest), sums, members, start, _BEYOND_AT, surplus)
     fill_names(rows.kinds, parent, members, start, len(LEXICON), named)
-    _fill_tags(elements, members[start[:-1]], tags)
+    fill_tags(elements.tag, parent, members[start[:-1]], _TAG_BITS, len(_TAG_FAMILIES), tags)
     like[:] = groups.likeness == _WAYS
     fill_gaps(totals, of_page, sums, first, end, members, start, gaps)
     return FeatureTable(NAMES, values)
-
-
-def _fill_tags(elements: Elements, first: NDArray[np.int64], out: Floats) -> None:
-    """Write the families of the tag of the first member of each group, and of its parent's."""
-    half = len(_TAG_FAMILIES)
-    out[:half] = _TAG_TABLE[:, elements.tag[first]]
-    out[half:] = _TAG_TABLE[:, elements.tag[np.maximum(elements.parent[first], 0)]]

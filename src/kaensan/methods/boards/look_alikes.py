@@ -42,7 +42,7 @@ _PRIME = cython.declare(cython.ulonglong, 0x100000001B3)  # of the hash of Fowle
 _SALT = cython.declare(cython.ulonglong, int.from_bytes(os.urandom(8), "little"))  # no page can know it
 _UNREAD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _NO_PATTERN = cython.declare(cython.ulonglong, 0)
-_WORDS = cython.declare(cython.int, 16)  # of a name that are compared with each other: names of more are rare
+_WORDS = cython.declare(cython.int, 64)  # of a name that are compared with each other: names of more are rare
 
 
 @cython.cfunc

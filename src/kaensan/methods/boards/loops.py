@@ -1,7 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The loops of the forests of the search for posts, and a table of stems.
 
-Part of the kernel (see `kaensan.kernel`). What a tree asks about is a column by construction: see `BitForest`.
+Part of the kernel (see `kaensan.kernel`). What a tree asks about is a column by construction: see `BitForest`. What is
+rounded are rows of their table: see `FeatureTable`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-__all__ = ["LEAVES", "add_trees", "stem_table"]
+__all__ = ["LEAVES", "add_trees", "rounded_rows", "stem_table"]
 
 LEAVES = 16
 """The most leaves that a tree can have: the bits of a number."""
@@ -34,6 +35,29 @@ def stem_table(stems: str) -> NDArray[np.uint8]:
     for stem in stems.split():
         table[[(ord(stem[0]) & 31) << 10 | (ord(stem[1]) & 31) << 5 | (ord(stem[2]) & 31)]] = 1
     return table
+
+
+def rounded_rows(table: NDArray[np.float64], rows: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Some rows of a table in single precision."""
+    rounded = np.empty((len(rows), table.shape[1]), np.float32)
+    if rounded.size:
+        _round_rows(view(table), view(rows), view(rounded))
+    return rounded
+
+
+@cython.cfunc
+def _round_rows(
+    table: cython.const[cython.double][:, ::1],
+    rows: cython.const[cython.longlong][::1],
+    rounded: cython.float[:, ::1],
+) -> None:
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(rounded.shape[0]):
+            wanted: cython.Py_ssize_t = rows[row]
+            for column in range(rounded.shape[1]):
+                rounded[row, column] = table[wanted, column]
 
 
 def add_trees(

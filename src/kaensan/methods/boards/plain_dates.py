@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """Which texts say when: dates and words such as "yesterday" in plain letters, found without a regular expression.
 
-Part of the kernel (see `kaensan.kernel`). Starts of texts lie within the characters, and a letter that is looked up in
-the table of stems has five bits.
+Part of the kernel (see `kaensan.kernel`). Texts lie within the characters, and a letter that is looked up in the table
+of stems has five bits.
 """
 
 from __future__ import annotations
@@ -39,18 +39,20 @@ _V, _L, _N = cython.declare(cython.uint, 22), cython.declare(cython.uint, 12), c
 _TODAY, _YESTERDAY = (np.frombuffer(word.encode("utf-32-le"), np.uint32) for word in ("today", "yesterday"))
 
 
-def says_when(codes: NDArray[np.uint32], start: Longs, stems: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def says_when(codes: NDArray[np.uint32], begin: Longs, end: Longs, stems: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Per text 1 where it is short and holds a date or a word such as "yesterday", `ASK` where it may, and 0.
 
+    Given are the characters of the page and where the texts begin and end in them, without white space around them.
     A date has digits apart by signs, or the name of a month beside a digit; `stems` are the first three letters of
     those of Latin letters. Of the scripts after Latin, Greek and Cyrillic only Han, kana and Hangul are known to have
     no further digits and words.
     """
-    told = np.zeros(len(start) - 1, np.uint8)
+    told = np.zeros(len(begin), np.uint8)
     if len(codes):
         _say_when(
             view(codes),
-            view(start),
+            view(begin),
+            view(end),
             view(stems),
             view(_TODAY),
             view(_YESTERDAY),
@@ -62,7 +64,8 @@ def says_when(codes: NDArray[np.uint32], start: Longs, stems: NDArray[np.uint8])
 @cython.cfunc
 def _say_when(
     codes: cython.const[cython.uint][::1],
-    start: cython.const[cython.longlong][::1],
+    begin: cython.const[cython.longlong][::1],
+    end: cython.const[cython.longlong][::1],
     stems: cython.const[cython.uchar][::1],
     today: cython.const[cython.uint][::1],
     yesterday: cython.const[cython.uint][::1],
@@ -71,12 +74,14 @@ def _say_when(
     row: cython.Py_ssize_t
     with cython.nogil:
         for row in range(len(told)):
-            if not _may_say_when(codes, start[row], start[row + 1], stems):
+            first: cython.Py_ssize_t = begin[row]
+            stop: cython.Py_ssize_t = end[row]
+            if not _SHORTEST <= stop - first <= _LONGEST or not _may_say_when(codes, first, stop, stems):
                 continue
-            if not _is_plain(codes, start[row], start[row + 1]):
+            if not _is_plain(codes, first, stop):
                 told[row] = _ASK
-            elif _is_short(codes, start[row], start[row + 1]):
-                told[row] = _YES if _has_date(codes, start[row], start[row + 1], stems, today, yesterday) else 0
+            elif _has_date(codes, first, stop, stems, today, yesterday):
+                told[row] = _YES
 
 
 @cython.cfunc
@@ -126,13 +131,19 @@ def _may_say_when(
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_plain(codes: cython.const[cython.uint][::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Whether a text is of ASCII characters, and of dashes, quotation marks and dots, which are no part of a date."""
-    while first < end:
-        code: cython.uint = codes[first]
-        if code >= 0x80 and code != 0xB7 and not 0x2010 <= code < 0x2028:
-            return False
+    """Whether a text is of ASCII characters, and of others that are known to be no part of a word."""
+    while first < end and (codes[first] < 0x80 or _is_sign(codes[first])):
         first += 1
-    return True
+    return first == end
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_sign(code: cython.uint) -> cython.bint:
+    """Whether a character is a no-break space, a sign of money or rights, a dash, a quotation mark or a dot."""
+    return 0xA0 <= code <= 0xA9 or 0x2010 <= code < 0x2028 or code == 0xAE or code == 0xB7 or code == 0x20AC
 
 
 @cython.cfunc
@@ -140,7 +151,7 @@ def _is_plain(codes: cython.const[cython.uint][::1], first: cython.Py_ssize_t, e
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_space(code: cython.uint) -> cython.bint:
-    return code == 32 or 9 <= code <= 13 or 28 <= code <= 31
+    return code == 32 or 9 <= code <= 13 or 28 <= code <= 31 or code == 0xA0
 
 
 @cython.cfunc
@@ -158,18 +169,6 @@ def _is_digit(code: cython.uint) -> cython.bint:
 def _is_wordly(code: cython.uint) -> cython.bint:
     """Whether a character is a letter, a digit or an underscore."""
     return 97 <= code | 32 <= 122 or 48 <= code <= 57 or code == 95
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_short(codes: cython.const[cython.uint][::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Whether a text has as many characters as a date may have, white space around it apart."""
-    while first < end and _is_space(codes[first]):
-        first += 1
-    while end > first and _is_space(codes[end - 1]):
-        end -= 1
-    return _SHORTEST <= end - first <= _LONGEST
 
 
 @cython.cfunc

@@ -2,11 +2,13 @@
 """The loops over the names and texts of a page that may have posts: the kinds of words in names, numbers, and sums.
 
 Part of the kernel (see `kaensan.kernel`). Values lie within the markup, a letter that is looked up in the table of
-words is below 26, and the table names only places that it has.
+words is below 26, and the table names only places that it has. Starts of texts lie within the characters. Numbers of 64
+bits wrap around, which plain Python has to be told.
 """
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
 import numpy as np
@@ -22,13 +24,28 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-__all__ = ["WordKinds", "fill_totals", "number_texts", "word_kinds", "word_table"]
+__all__ = [
+    "StrippedTexts",
+    "WordKinds",
+    "element_kinds",
+    "fill_totals",
+    "may_repeat",
+    "strip_texts",
+    "word_kinds",
+    "word_table",
+]
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 
 _LETTERS = cython.declare(cython.int, 26)
+_WRAP = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_MIX = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_SALT = cython.declare(cython.ulonglong, int.from_bytes(os.urandom(8), "little"))  # no page can know it
+_OPENING = cython.declare(cython.int, 8)  # letters of a text that are looked for in the title
+_OPENINGS = cython.declare(cython.uint, (1 << 12) - 1)  # kinds of such openings that are told apart, less one
+_COLON = cython.declare(cython.uint, 58)
 
 
 class WordKinds(NamedTuple):
@@ -115,19 +132,196 @@ def _word_kinds(
             kinds[name] = found
 
 
-def number_texts(texts: list[str]) -> Longs:
-    """A number for every text, the same for equal ones, in the order in which they occur."""
-    numbers = np.empty(len(texts), np.int64)
-    _number_texts(texts, view(numbers))
-    return numbers
+def element_kinds(bits: Ints, owner: Ints, value: Ints, roles: tuple[int, int], size: int) -> Ints:
+    """Per element the kinds of all its names, given those of each name; what stands between `roles` are no names."""
+    kinds = np.zeros(size, np.int32)
+    if len(owner):
+        _element_kinds(view(bits), view(owner), view(value), 0, roles[0], view(kinds))
+        _element_kinds(view(bits), view(owner), view(value), roles[1], len(owner), view(kinds))
+    return kinds
 
 
 @cython.cfunc
-def _number_texts(texts: list, numbers: cython.longlong[::1]) -> None:
+def _element_kinds(
+    bits: cython.const[cython.int][::1],
+    owner: cython.const[cython.int][::1],
+    value: cython.const[cython.int][::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    kinds: cython.int[::1],
+) -> None:
     at: cython.Py_ssize_t
-    known: dict = {}
-    for at in range(len(texts)):
-        numbers[at] = known.setdefault(texts[at], len(known))
+    with cython.nogil:
+        for at in range(first, end):
+            kinds[owner[at]] = kinds[owner[at]] | bits[value[at]]
+
+
+class StrippedTexts(NamedTuple):
+    """The texts of a page without the white space around them."""
+
+    number: Longs
+    """the same for equal texts, in the order in which they occur"""
+    begin: Longs
+    """where each begins in the characters of the page …"""
+    end: Longs
+    """… and where it ends"""
+
+
+def strip_texts(codes: NDArray[np.uint32], start: Longs, solid: NDArray[np.uint8]) -> StrippedTexts:
+    """The texts that begin at the given starts, the last of which is their end.
+
+    `solid` tells of every code point whether it is no white space; its last entry is for all beyond.
+    """
+    stripped = StrippedTexts(*np.empty((3, len(start) - 1), np.int64))
+    if len(codes):
+        _strip_texts(view(codes), view(start), view(solid), view(stripped.begin), view(stripped.end))
+        slots = np.full(1 << (2 * len(start)).bit_length(), -1, np.int32)  # at most half full
+        _number_texts(
+            view(codes),
+            view(stripped.begin),
+            view(stripped.end),
+            view(slots),
+            view(stripped.number),
+        )
+    return stripped
+
+
+@cython.cfunc
+def _strip_texts(
+    codes: cython.const[cython.uint][::1],
+    start: cython.const[cython.longlong][::1],
+    solid: cython.const[cython.uchar][::1],
+    begin: cython.longlong[::1],
+    end: cython.longlong[::1],
+) -> None:
+    row: cython.Py_ssize_t
+    last: cython.uint = cython.cast(cython.uint, len(solid) - 1)
+    with cython.nogil:
+        for row in range(len(begin)):
+            first: cython.Py_ssize_t = start[row]
+            stop: cython.Py_ssize_t = start[row + 1]
+            while first < stop and not solid[min(codes[first], last)]:
+                first += 1
+            while stop > first and not solid[min(codes[stop - 1], last)]:
+                stop -= 1
+            begin[row] = first
+            end[row] = stop
+
+
+@cython.cfunc
+def _number_texts(
+    codes: cython.const[cython.uint][::1],
+    begin: cython.const[cython.longlong][::1],
+    end: cython.const[cython.longlong][::1],
+    slots: cython.int[::1],
+    numbers: cython.longlong[::1],
+) -> None:
+    """Number the texts by a table of the first of each: its slots hold their rows."""
+    row: cython.Py_ssize_t
+    count: cython.longlong = 0
+    mask: cython.Py_ssize_t = len(slots) - 1
+    with cython.nogil:
+        for row in range(len(numbers)):
+            slot: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, _key(codes, begin[row], end[row]) >> 8) & mask
+            while slots[slot] >= 0 and not _are_equal(codes, begin, end, slots[slot], row):
+                slot = (slot + 1) & mask
+            if slots[slot] < 0:
+                slots[slot] = cython.cast(cython.int, row)
+                numbers[row] = count
+                count += 1
+            else:
+                numbers[row] = numbers[slots[slot]]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _key(codes: cython.const[cython.uint][::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.ulonglong:
+    """A number for a text, two characters at a time."""
+    key: cython.ulonglong = _SALT
+    while first + 1 < end:
+        two: cython.ulonglong = codes[first]
+        key = ((key ^ (two << 32 | codes[first + 1])) * _MIX) & _WRAP
+        key = key ^ (key >> 29)
+        first += 2
+    if first < end:
+        key = ((key ^ codes[first]) * _MIX) & _WRAP
+    return key ^ (key >> 32)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _are_equal(
+    codes: cython.const[cython.uint][::1],
+    begin: cython.const[cython.longlong][::1],
+    end: cython.const[cython.longlong][::1],
+    one: cython.Py_ssize_t,
+    other: cython.Py_ssize_t,
+) -> cython.bint:
+    at: cython.Py_ssize_t = 0
+    first: cython.Py_ssize_t = begin[one]
+    second: cython.Py_ssize_t = begin[other]
+    length: cython.Py_ssize_t = end[one] - first
+    if end[other] - second != length:
+        return False
+    while at < length and codes[first + at] == codes[second + at]:
+        at += 1
+    return at == length
+
+
+def may_repeat(codes: NDArray[np.uint32], texts: StrippedTexts, title: str, shortest: int, longest: int) -> Longs:
+    """The texts between two lengths that the title may hold: it has their first letters, or these have a colon.
+
+    The shortest has eight letters, the number of those.
+    """
+    said = np.frombuffer(title.encode("utf-32-le", "surrogatepass"), np.uint32)
+    flags = np.zeros(len(texts.begin), np.uint8)
+    if len(codes):
+        held = view(np.zeros(_OPENINGS + 1, np.uint8))
+        _may_repeat(view(codes), view(texts.begin), view(texts.end), view(said), held, shortest, longest, view(flags))
+    return flags.nonzero()[0]
+
+
+@cython.cfunc
+def _may_repeat(
+    codes: cython.const[cython.uint][::1],
+    begin: cython.const[cython.longlong][::1],
+    end: cython.const[cython.longlong][::1],
+    title: cython.const[cython.uint][::1],
+    held: cython.uchar[::1],
+    shortest: cython.Py_ssize_t,
+    longest: cython.Py_ssize_t,
+    flags: cython.uchar[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(title) - _OPENING + 1):
+            held[_opening(title, at)] = 1
+        for row in range(len(flags)):
+            first: cython.Py_ssize_t = begin[row]
+            stop: cython.Py_ssize_t = end[row]
+            if shortest <= stop - first <= longest:
+                found: cython.bint = held[_opening(codes, first)] != 0
+                for at in range(first, first + _OPENING):
+                    found |= codes[at] == _COLON
+                flags[row] = found
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _opening(codes: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cython.uint:
+    """Which of the kinds of openings stands from here on."""
+    kind: cython.uint = 0
+    letter: cython.Py_ssize_t
+    for letter in range(at, at + _OPENING):
+        kind = (kind * 17 + codes[letter]) & _OPENINGS
+    return kind
 
 
 def fill_totals(

@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.methods.boards.loops import stem_table
 from kaensan.methods.boards.plain_dates import ASK, says_when
-from kaensan.methods.boards.row_columns import fill_totals, number_texts, word_kinds, word_table
+from kaensan.methods.boards.row_columns import (
+    StrippedTexts,
+    element_kinds,
+    fill_totals,
+    may_repeat,
+    strip_texts,
+    word_kinds,
+    word_table,
+)
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, counts
 from kaensan.page.climbing import flow_down
@@ -67,6 +75,8 @@ _WORDS = word_table({word: 1 << number for number, words in enumerate(LEXICON.va
 _WORD = re.compile(r"[a-z]{2,}")
 _CONTROL = Context.CONTROL
 _TIME = tag_id("time")
+_TIMED = 1 << len(_PARTS)
+"""the bit of what stands in a `time` element, beside those of the lexicon"""
 _SUBJECT = 8  # characters from which a text in the title is no coincidence
 _REPLY = 8
 _REPLY_MARK = re.compile(r"^[^\W\d]{1,6}\s?:\s{0,3}")
@@ -87,8 +97,6 @@ DATE = re.compile(
 _DAYS = ("ago", "yesterday", "today", "ที่แล้ว", "ที่ผ่านมา", "เมื่อวาน", "วันนี้")
 """the words of `DATE` that need no digit"""
 _DIGIT = re.compile(r"\d")
-_SHORTEST_DATE, _LONGEST_DATE = 4, 89
-"""characters of a text that may be a date with a few words around it"""
 
 
 class Rows:
@@ -96,21 +104,21 @@ class Rows:
 
     def __init__(self, page: Page) -> None:
         texts, elements = page.texts, page.elements
-        stripped = [text.strip() for text in texts.strings]
+        stripped = strip_texts(texts.codes, texts.start, texts.solid_table)
         self.kinds = name_kinds(elements)
         """per element the parts of the lexicon that its names hold words of, a bit each"""
-        around = self.kinds.copy()
+        around = self.kinds | (elements.tag == _TIME) * np.int32(_TIMED)
         flow_down(elements.parent, around)
         self.named_around = around[texts.parent]
-        """per row the parts of the lexicon that names around it hold words of, a bit each"""
+        """per row the parts of the lexicon that names around it hold words of, a bit each, and one for `time`"""
         self.readable = texts.visible & ~texts.within(_CONTROL)
         self.postable = self.readable & ~self.inside("signature")
         """rows that may be part of the body of a post"""
-        self.shown = self.postable & ~repeats_title(page.head.title, stripped)
+        self.shown = self.postable & ~repeats_title(page, stripped)
         """the same without the subject lines of posts: what counts when groups are compared"""
-        self.date = looks_like_date(page, stripped)
-        """rows that say when"""
-        self.text = number_texts(stripped)
+        self.date = says_date(page, stripped) | ((self.named_around & _TIMED) != 0)
+        """rows that say when: short texts with a date in them, and what `time` elements hold"""
+        self.text = stripped.number
         """rows with the same text have the same number"""
         self.totals, self.units = fill_totals(
             *(counts(texts), _COUNTED_AT, self.text, texts.context, texts.anchor, texts.heading, self.date, self.shown),
@@ -143,26 +151,22 @@ def read_rows(page: Page) -> Rows:
     return Rows(page)
 
 
-def repeats_title(title: str, stripped: list[str]) -> NDArray[np.bool_]:
+def repeats_title(page: Page, stripped: StrippedTexts) -> NDArray[np.bool_]:
     """Rows that say what the title says, with or without an "Re:" before it."""
-    longest = len(title) + _REPLY
-    repeated = np.zeros(len(stripped), np.bool_)
-    for row, text in enumerate(stripped):
-        if _SUBJECT <= len(text) <= longest and (_REPLY_MARK.sub("", text) if ":" in text else text) in title:
-            repeated[row] = True
+    title, strings = page.head.title, page.texts.strings
+    repeated = np.zeros(len(strings), np.bool_)
+    for row in may_repeat(page.texts.codes, stripped, title, _SUBJECT, len(title) + _REPLY).tolist():
+        text = strings[row].strip()
+        repeated[row] = (_REPLY_MARK.sub("", text) if ":" in text else text) in title
     return repeated
 
 
-def looks_like_date(page: Page, stripped: list[str]) -> NDArray[np.bool_]:
-    """Rows that say when: short texts with a date in them, and what `time` elements hold."""
-    told = says_when(page.texts.codes, page.texts.start, STEMS)
+def says_date(page: Page, stripped: StrippedTexts) -> NDArray[np.bool_]:
+    """Rows that say when: short texts with a date in them."""
+    told = says_when(page.texts.codes, stripped.begin, stripped.end, STEMS)
     flags: NDArray[np.bool_] = told != 0
-    for row in np.flatnonzero(told == ASK).tolist():
-        text = stripped[row]
-        flags[row] = _SHORTEST_DATE <= len(text) <= _LONGEST_DATE and _says_when(text)
-    timed = page.elements.tag == _TIME
-    if timed.any():
-        flags |= page.elements.inherit(timed)[page.texts.parent]
+    for row in (told == ASK).nonzero()[0].tolist():
+        flags[row] = _says_when(page.texts.strings[row].strip())
     return flags
 
 
@@ -181,12 +185,7 @@ def name_kinds(elements: Elements) -> NDArray[np.int32]:
     bits = word_kinds(_WORDS, named.markup, named.begin, named.end)
     for number in np.flatnonzero(bits < 0).tolist():
         bits[number] = _kind_bits(elements.name_text(number))
-    held = bits[named.value]
-    held[named.start[2] : named.start[3]] = 0  # roles are no names
-    known = np.flatnonzero(held)
-    kinds = np.zeros(len(elements), np.int32)
-    np.bitwise_or.at(kinds, named.owner[known], held[known])
-    return kinds
+    return element_kinds(bits, named.owner, named.value, (named.start[2], named.start[3]), len(elements))
 
 
 def _kind_bits(name: str) -> int:

@@ -86,7 +86,7 @@ class CoreModel:
             end = min(first + _BLOCKS, count)
             own = np.empty((evidence.features - OF_BLOCKS.start - len(of_page), end - first), np.float32)
             evidence.fill_blocks(first, end, own)
-            around, chain = rows.around.along(evidence.blocks.chain[first:end])
+            around, chain = rows.known.rows.along(evidence.blocks.chain[first:end])
             asker.add_leaves(around, chain, of_page, own, total[first:end])
         self._askers.append(asker)
         return total.astype(np.float32)

@@ -7,7 +7,7 @@ import pytest
 
 from kaensan.methods.core.amount_lists import _AMOUNT
 from kaensan.methods.core.block_openings import ASK, LineLimits, amount_lines, beginning_with
-from kaensan.methods.core.repetition import count_equal, repeated_blocks, times_repeated
+from kaensan.methods.core.repetition import alike_siblings, repeated_blocks, times_repeated
 from kaensan.page import parse
 from kaensan.page.characters import counts
 from kaensan.page.texts import Texts
@@ -69,7 +69,7 @@ def test_texts_that_occur_again_are_counted() -> None:
     texts = texts_of("tide", "moon", "tide", "tides", "moon", "tide")
     often = times_repeated(texts.codes, texts.start)
     assert often.tolist() == np.log1p([2.0, 1.0, 2.0, 0.0, 1.0, 2.0]).astype(np.float32).tolist()
-    assert count_equal(np.zeros(0, np.int64)).tolist() == []
+    assert alike_siblings(np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32)).tolist() == []
 
 
 def test_a_text_of_any_length_may_be_counted() -> None:

@@ -47,7 +47,7 @@ def test_features_of_containers_are_the_same_made_at_once_or_for_some_blocks(mon
         by_parts.fill(first, end, part)
         assert np.array_equal(whole, part)
     assert np.array_equal(model.log_odds(at_once), model.log_odds(by_parts))
-    some = by_parts.rows.around.along(by_parts.blocks.chain[:3])[0]
+    some = by_parts.rows.known.rows.along(by_parts.blocks.chain[:3])[0]
     assert len(some) < len(by_parts.blocks.containers)
 
 

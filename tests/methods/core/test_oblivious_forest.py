@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -78,3 +79,18 @@ def test_a_forest_may_ask_about_containers_blocks_or_the_page_only(names: tuple[
     model = model_of(forest, names)
     evidence = model.evidence(parse(STORY.format(SOME)))
     assert np.array_equal(model.log_odds(evidence), forest(evidence.columns[[ALL_NAMES.index(name) for name in names]]))
+
+
+def test_what_was_asked_of_one_page_says_nothing_of_the_next() -> None:
+    model = shipped_model()
+    pages = [parse(STORY.format(text)) for text in (SOME, MANY)]
+    alone = [replace(model).log_odds(model.evidence(page)).tolist() for page in pages]
+    assert [model.log_odds(model.evidence(page)).tolist() for page in [*pages, *pages]] == [*alone, *alone]
+
+
+def test_a_model_that_was_asked_can_be_pickled() -> None:
+    page = parse("<p>Some words of a page.</p>")
+    model = replace(shipped_model())
+    asked = model.log_odds(model.evidence(page))
+    copy = pickle.loads(pickle.dumps(model))
+    assert copy.log_odds(copy.evidence(page)).tolist() == asked.tolist()

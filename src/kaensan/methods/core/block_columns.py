@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.core.container_rows import Main
 from kaensan.page.characters import LETTER
 
 try:
@@ -20,15 +21,15 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
-    from cython.cimports.kaensan.page.views import view
+    from cython.cimports.kaensan.page.views import single, view
     from cython.cimports.libc.math import log1p, sqrt
 else:
     from math import log1p, sqrt
 
-    from kaensan.page.views import view
+    from kaensan.page.views import single, view
 
 __all__ = [
-    *("Places", "Shared", "Tops", "block_keys", "fill_own", "fill_relative", "fill_shared", "group_blocks"),
+    *("Places", "Shared", "block_keys", "fill_own", "fill_relative", "fill_shared", "group_blocks"),
     "signatures",
 ]
 
@@ -159,15 +160,8 @@ def _fill_places(
             out[next_row + 4, to] = since / size
 
 
-class Tops(NamedTuple):
-    """Containers that blocks are compared with."""
-
-    number: Ints
-    depth: Ints
-
-
 def fill_relative(
-    chain: Ints, first: Ints, end: Ints, tops: Tops, units: Doubles, depth: Ints, begin: int, out: Floats
+    chain: Ints, first: Ints, end: Ints, tops: Main, units: Doubles, depth: Ints, begin: int, out: Floats
 ) -> None:
     """Write where blocks stand relative to some containers: levels up to it, side, prose and blocks between, and depth.
 
@@ -304,7 +298,6 @@ def group_blocks(key: Longs, counted: Floats, linked: Floats) -> tuple[Longs, Do
         view(counted),
         view(linked),
         view(sums),
-        view(np.empty(1, np.float32)),
     )
     return number, sums
 
@@ -332,7 +325,6 @@ def _group_sums(
     counted: cython.const[cython.float][:, ::1],
     linked: cython.const[cython.float][::1],
     sums: cython.double[:, ::1],
-    cell: cython.float[::1],
 ) -> None:
     at: cython.Py_ssize_t
     group: cython.Py_ssize_t
@@ -342,12 +334,10 @@ def _group_sums(
         for at in range(len(number)):
             group = number[at]
             units: cython.double = counted[at, 0]
-            cell[0] = units / _WORD
-            words: cython.double = cell[0]
-            cell[0] = words * words
+            words: cython.double = single(units / _WORD)
             sums[group, 0] += 1
             sums[group, 1] += words
-            sums[group, 2] += cell[0]
+            sums[group, 2] += single(words * words)
             sums[group, 4] += linked[at]
             sums[group, 5] += counted[at, _STOPS]
         for group in range(groups):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.frozen_records import record
 from kaensan.methods.core.choosing import LeftOut, left_out
-from kaensan.methods.core.measures import block_sums, find_containers, outward
+from kaensan.methods.core.measures import FirstRows, block_sums, find_containers, first_rows, outward
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, LETTER, counts
 from kaensan.page.tags import BLOCK, family
@@ -108,19 +108,24 @@ class Blocks:
         return np.diff(self.page.texts.block_start)
 
     @cached_property
+    def _first(self) -> FirstRows:
+        texts = self.page.texts
+        return first_rows(texts.block_start, texts.parent, texts.context, texts.elements.depth, texts.start)
+
+    @cached_property
     def context(self) -> Ints:
         """`Context` flags of the first row."""
-        return self.page.texts.context[self.row]
+        return self._first.context
 
     @cached_property
     def parent(self) -> Ints:
         """The element of the first row."""
-        return self.page.texts.parent[self.row]
+        return self._first.parent
 
-    @cached_property
+    @property
     def depth(self) -> Ints:
         """How deep the element of the first row stands."""
-        return self.page.elements.depth[self.parent]
+        return self._first.depth
 
     def within(self, context: Context) -> NDArray[np.bool_]:
         found: NDArray[np.bool_] = (self.context & int(context)) != 0
@@ -136,15 +141,19 @@ class Blocks:
             )
         )
 
-    @cached_property
+    @property
     def container(self) -> Ints:
         """The innermost container of each block."""
-        return self.containers.inside[self.parent]
+        return self._outward[0]
 
     @cached_property
     def chain(self) -> Ints:
         """Containers outwards from each block, a column per level; the root repeats at the end."""
-        return outward(self.container, self.containers.wider, LEVELS)
+        return self._outward[1]
+
+    @cached_property
+    def _outward(self) -> tuple[Ints, Ints]:
+        return outward(self.containers.inside, self.parent, self.containers.wider, LEVELS)
 
     @cached_property
     def tag(self) -> NDArray[np.int16]:
@@ -155,11 +164,10 @@ class Blocks:
     def is_heading(self) -> NDArray[np.bool_]:
         return self.within(_HEADING)
 
-    @cached_property
+    @property
     def starts(self) -> NDArray[np.int64]:
         """Where each block starts in `codes` of the texts, and the total at the end."""
-        texts = self.page.texts
-        return texts.start[texts.block_start]
+        return self._first.start
 
     @property
     def in_footer(self) -> NDArray[np.bool_]:

@@ -171,15 +171,13 @@ def _asked(page: Situation) -> Asked:
     """What is asked of the blocks of a page, by its type."""
     chances = page.chances
     likely_article = max(chances) == chances[_AN_ARTICLE]  # the links around an article are no part of it
-    terms = (
-        (_NAMED if page.named else _BARE, chances[_AN_ARTICLE] ** 2),
-        (_LISTED, 0.0 if likely_article else chances[_A_LISTING] + chances[_A_COLLECTION]),
-        (_PRODUCT, chances[_A_PRODUCT] ** 2),
-    )
-    sharper = 1 + sum((demands.sharper - 1) * weight for demands, weight in terms)
-    more = sum(demands.more * weight for demands, weight in terms)
-    links = sum(demands.links * weight for demands, weight in terms)
-    return Asked(sharper, more, links, _LINKED)
+    prose = _NAMED if page.named else _BARE
+    article, product = chances[_AN_ARTICLE] ** 2, chances[_A_PRODUCT] ** 2
+    listed = 0.0 if likely_article else chances[_A_LISTING] + chances[_A_COLLECTION]
+    sharper = (prose.sharper - 1) * article + (_LISTED.sharper - 1) * listed + (_PRODUCT.sharper - 1) * product
+    more = prose.more * article + _LISTED.more * listed + _PRODUCT.more * product
+    links = prose.links * article + _LISTED.links * listed + _PRODUCT.links * product
+    return Asked(1 + sharper, more, links, _LINKED)
 
 
 def choose(chance: Floats, size: Floats, beta: float = 1.0) -> tuple[Bools, float]:

@@ -18,9 +18,9 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
-    from cython.cimports.kaensan.page.views import view
+    from cython.cimports.kaensan.page.views import single, view
 else:
-    from kaensan.page.views import view
+    from kaensan.page.views import single, view
 
 __all__ = ["LeftOut", "ListLimits", "complete_lists", "find_headline", "left_out"]
 
@@ -34,16 +34,6 @@ _SAYS_IT = cython.declare(cython.double, 0.5)  # share of a heading in the title
 _LOW_SAYS_IT = cython.declare(cython.double, float(np.float32(0.8)))  # … if it is below h2
 _FIRST = cython.declare(cython.double, 0.25)  # what an h1 is worth more than other headings
 _LEVEL = cython.declare(cython.double, 0.01)  # what each level down is worth less
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _single(value: cython.double, cell: cython.float[::1]) -> cython.double:
-    """The value in single precision."""
-    cell[0] = value
-    return cell[0]
 
 
 class LeftOut(NamedTuple):
@@ -67,7 +57,6 @@ def left_out(context: Ints, counted: Floats, bits: Ints, mostly: float) -> LeftO
         view(counted),
         view(bits),
         mostly,
-        view(np.empty(1, np.float32)),
         view(found.view(np.uint8)),
     )
     return LeftOut(*found)
@@ -79,7 +68,6 @@ def _left_out(
     counted: cython.const[cython.float][:, ::1],
     bits: cython.const[cython.int][::1],
     mostly: cython.double,
-    cell: cython.float[::1],
     found: cython.uchar[:, ::1],
 ) -> None:
     at: cython.Py_ssize_t
@@ -94,7 +82,7 @@ def _left_out(
             total += units
             below += units if found[0, at] else 0.0
             inert += units if found[1, at] else 0.0
-        most: cython.double = _single(_single(mostly, cell) * _single(total, cell), cell)
+        most: cython.double = single(single(mostly) * single(total))
         for at in range(len(context)):
             if below > most:
                 found[0, at] = 0
@@ -185,7 +173,6 @@ class _Lists:
     _size: cython.const[cython.float][::1]
     _linked: cython.const[cython.float][::1]
     _context: cython.const[cython.int][::1]
-    _cell: cython.float[::1]
     _begin: cython.int[::1]
     _row: cython.int[::1]
     _start: cython.int[::1]
@@ -204,7 +191,6 @@ class _Lists:
 
     def __init__(self, size: Floats, linked: Floats, context: Ints, limits: ListLimits) -> None:
         self._size, self._linked, self._context = view(size), view(linked), view(context)
-        self._cell = view(np.empty(1, np.float32))
         count = len(size)
         begin, row, start, before = np.zeros((4, 2 * count + 2), np.int32)
         self._begin, self._row = view(begin), view(row)
@@ -280,8 +266,8 @@ class _Lists:
             size: cython.double = self._size[block]
             words += size
             in_kept += size if kept[block] else 0.0
-            likely += _single(size * chance[block], self._cell)
-            links += _single(size * self._linked[block], self._cell)
+            likely += single(size * chance[block])
+            links += single(size * self._linked[block])
             if self._context[block] & self._elsewhere:
                 elsewhere = True
         if last - first < self._fewest or words > self._longest * (last - first):

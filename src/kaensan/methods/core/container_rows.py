@@ -20,16 +20,16 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
-    from cython.cimports.kaensan.page.views import view
+    from cython.cimports.kaensan.page.views import single, view
     from cython.cimports.libc.math import sqrt
 else:
     from math import sqrt
 
-    from kaensan.page.views import view
+    from kaensan.page.views import single, view
 
 __all__ = [
-    *("ROW", "Around", "KindTotals", "Some", "Totals", "Worth"),
-    *("block_totals", "container_rows", "kind_totals", "weigh_containers"),
+    *("ROW", "Around", "KindTotals", "Main", "Some", "Totals", "Worth"),
+    *("block_totals", "container_rows", "kind_totals", "main_containers", "weigh_containers"),
 ]
 
 Floats = NDArray[np.float32]
@@ -56,16 +56,6 @@ _STOPS = cython.declare(cython.int, 5)
 _SEPARATORS = cython.declare(cython.int, 6)
 _BREAKS = cython.declare(cython.int, 8)
 _MONEY = cython.declare(cython.int, 9)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _single(value: cython.double, cell: cython.float[::1]) -> cython.double:
-    """The value in single precision."""
-    cell[0] = value
-    return cell[0]
 
 
 class Totals(NamedTuple):
@@ -107,7 +97,6 @@ def block_totals(counted: Floats, linked: Floats, links: Floats, long: float, st
         view(whole),
         view(square),
         view(np.zeros(whole.shape[1], np.int32)),
-        view(np.empty(1, np.float32)),
     )
     return Totals(counted, linked, links, long, units, in_links, step, whole, square)
 
@@ -124,7 +113,6 @@ def _block_totals(
     whole: cython.int[:, ::1],
     square: cython.double[::1],
     sums: cython.int[::1],
-    cell: cython.float[::1],
 ) -> None:
     mark: cython.Py_ssize_t
     at: cython.Py_ssize_t
@@ -137,7 +125,7 @@ def _block_totals(
             for column in range(len(sums)):
                 whole[mark, column] = sums[column]
             for at in range(mark * step, min(mark * step + step, blocks)):
-                squares += _add_block(counted, linked, links, long, at, sums, cell)
+                squares += _add_block(counted, linked, links, long, at, sums)
                 units[at + 1] = sums[_UNITS]
                 in_links[at + 1] = sums[_LINKED]
 
@@ -153,7 +141,6 @@ def _add_block(
     long: cython.double,
     at: cython.Py_ssize_t,
     sums: cython.int[::1],
-    cell: cython.float[::1],
 ) -> cython.double:
     """Add what is counted of a block to sums; the square of its words."""
     column: cython.Py_ssize_t
@@ -165,8 +152,8 @@ def _add_block(
         sums[_LONG] += 1
     for column in range(counted.shape[1]):
         sums[_UNITS + column] += cython.cast(cython.Py_ssize_t, counted[at, column])
-    words: cython.double = _single(units / _WORD, cell)
-    return _single(words * words, cell)
+    words: cython.double = single(units / _WORD)
+    return single(words * words)
 
 
 @cython.cfunc
@@ -181,12 +168,11 @@ def _add_blocks(
     end: cython.Py_ssize_t,
     squares: cython.double,
     sums: cython.int[::1],
-    cell: cython.float[::1],
 ) -> cython.double:
     """Add what is counted of some blocks to sums, and the squares of their words to `squares`."""
     at: cython.Py_ssize_t
     for at in range(first, end):
-        squares += _add_block(counted, linked, links, long, at, sums, cell)
+        squares += _add_block(counted, linked, links, long, at, sums)
     return squares
 
 
@@ -218,7 +204,6 @@ def weigh_containers(totals: Totals, chain: Ints, parent: Ints, first: Ints, end
         ends,
         vouched,
         view(score),
-        view(np.empty(1, np.float32)),
     )
     _prose_before(units, in_links, view(prose))
     top = _densest(units, in_links, view(parent), begins, ends, view(work[0]), view(np.zeros(len(first), np.int32)))
@@ -245,26 +230,25 @@ def _reader_mode(
     end: cython.const[cython.int][::1],
     vouched: cython.double[:, ::1],
     score: cython.float[::1],
-    cell: cython.float[::1],
 ) -> None:
     at: cython.Py_ssize_t
     with cython.nogil:
         for at in range(chain.shape[0]):
             prose: cython.double = units_before[at + 1] - units_before[at]
             prose -= linked_before[at + 1] - linked_before[at]
-            words: cython.double = _single(prose / _WORD, cell)
+            words: cython.double = single(prose / _WORD)
             if words >= 5:
                 stops: cython.double = counted[at, _STOPS - _UNITS]
-                vouch: cython.double = _single(1 + stops + min(_single(words / 17, cell), 3.0), cell)
+                vouch: cython.double = single(1 + stops + min(single(words / 17), 3.0))
                 vouched[0, chain[at, 1]] += vouch
-                vouched[1, chain[at, 2]] += _single(vouch * 0.5, cell)
-                vouched[2, chain[at, 3]] += _single(vouch * _single(1.0 / 6, cell), cell)
+                vouched[1, chain[at, 2]] += single(vouch * 0.5)
+                vouched[2, chain[at, 3]] += single(vouch * single(1.0 / 6))
         for at in range(len(first)):
             units: cython.double = units_before[end[at]] - units_before[first[at]]
             linked: cython.double = linked_before[end[at]] - linked_before[first[at]]
-            near: cython.double = _single(vouched[0, at], cell) + _single(vouched[1, at], cell)
-            near = _single(_single(near, cell) + _single(vouched[2, at], cell), cell)
-            plain: cython.double = _single(1 - _single(linked / max(units, 1.0), cell), cell)
+            near: cython.double = single(vouched[0, at]) + single(vouched[1, at])
+            near = single(single(near) + single(vouched[2, at]))
+            plain: cython.double = single(1 - single(linked / max(units, 1.0)))
             score[at] = near * plain
 
 
@@ -289,6 +273,59 @@ def _densest(
         while heaviest[top] > 0 and prose[heaviest[top]] > 0 and prose[heaviest[top]] >= 0.5 * prose[top]:
             top = heaviest[top]
     return top
+
+
+class Main(NamedTuple):
+    """The two containers that look like the main one: the best score, and where the walk towards most prose ends."""
+
+    number: Ints
+    depth: Ints
+    """how deep their elements stand"""
+    sizes: Floats
+    """the share of each of the prose and of the scores of the page"""
+
+
+def main_containers(worth: Worth, best: int, element: Ints, first: Ints, end: Ints, depth: Ints) -> Main:
+    """The main containers, given the one with the best score and the depth of all elements."""
+    places, sizes = np.empty((2, 2), np.int32), np.empty(4, np.float32)
+    _fill_main(
+        view(worth.prose),
+        view(worth.score),
+        float(worth.score.sum()) + _LITTLE,
+        best,
+        worth.densest,
+        view(element),
+        view(first),
+        view(end),
+        view(depth),
+        view(places),
+        view(sizes),
+    )
+    return Main(places[0], places[1], sizes)
+
+
+@cython.cfunc
+def _fill_main(
+    prose: cython.const[cython.double][::1],
+    score: cython.const[cython.float][::1],
+    all_scores: cython.double,
+    best: cython.Py_ssize_t,
+    densest: cython.Py_ssize_t,
+    element: cython.const[cython.int][::1],
+    first: cython.const[cython.int][::1],
+    end: cython.const[cython.int][::1],
+    depth: cython.const[cython.int][::1],
+    places: cython.int[:, ::1],
+    sizes: cython.float[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    all_prose: cython.double = max(prose[len(prose) - 1], 1.0)
+    for at in range(2):
+        top: cython.Py_ssize_t = best if at == 0 else densest
+        places[0, at] = cython.cast(cython.int, top)
+        places[1, at] = depth[element[top]]
+        sizes[2 * at] = (prose[end[top]] - prose[first[top]]) / all_prose
+        sizes[2 * at + 1] = score[top] / all_scores
 
 
 class KindTotals(NamedTuple):
@@ -428,7 +465,6 @@ def container_rows(
     subtree_end: cython.const[cython.int][::1] = view(elements.end)
     tag: cython.const[cython.short][::1] = view(elements.tag)
     counts: cython.int[:, ::1] = view(np.empty((kinds.before.shape[1], count), np.int32))
-    cell: cython.float[::1] = view(np.empty(1, np.float32))
     numbered: cython.float[:, ::1] = view(numbers)
     _subtree_counts(view(kinds.kinds), tag, kinds.step, view(kinds.before), element, subtree_end, counts)
     _fill_sums(
@@ -450,7 +486,6 @@ def container_rows(
         view(np.empty(width, np.int32)),
         view(np.empty(width, np.int32)),
         view(np.empty(width, np.float32)),
-        cell,
     )
     _fill_places(
         element,
@@ -464,7 +499,7 @@ def container_rows(
     )
     _take_numbers(view(some.alike), view(logs), out, numbered)
     np.log1p(numbers, out=numbers)
-    _put_numbers(numbered, view(some.score), highest, cell, out)
+    _put_numbers(numbered, view(some.score), highest, out)
     return rows
 
 
@@ -488,7 +523,6 @@ def _fill_sums(
     before: cython.int[::1],
     until: cython.int[::1],
     sums: cython.float[::1],
-    cell: cython.float[::1],
 ) -> None:
     """Write the features that are sums over the blocks and elements of each container.
 
@@ -505,7 +539,7 @@ def _fill_sums(
     marks: cython.Py_ssize_t = whole.shape[0] - 1
     for column in range(len(until)):
         until[column] = whole[marks, column]
-    _add_blocks(counted, linked_units, number_of_links, long, marks * step, blocks, 0.0, until, cell)
+    _add_blocks(counted, linked_units, number_of_links, long, marks * step, blocks, 0.0, until)
     all_long: cython.double = max(until[_LONG], 1.0)
     with cython.nogil:
         for at in range(len(first)):
@@ -521,12 +555,10 @@ def _fill_sums(
             less: cython.double = square[start]
             if step > 1:
                 squares = _add_blocks(
-                    counted, linked_units, number_of_links, long, stop * step, end[at], squares, until, cell
+                    counted, linked_units, number_of_links, long, stop * step, end[at], squares, until
                 )
-                less = _add_blocks(
-                    counted, linked_units, number_of_links, long, start * step, first[at], less, before, cell
-                )
-            squares = _single(squares - less, cell)
+                less = _add_blocks(counted, linked_units, number_of_links, long, start * step, first[at], less, before)
+            squares = single(squares - less)
             for column in range(len(sums)):
                 sums[column] = until[column] - before[column]
             size: cython.double = max(end[at] - first[at], 1)
@@ -534,11 +566,11 @@ def _fill_sums(
             linked: cython.double = sums[_LINKED]
             links: cython.double = sums[_LINKS]
             some: cython.double = max(units, _LITTLE)
-            words: cython.double = _single(units / _WORD, cell)
-            mean: cython.double = _single(words / size, cell)
-            more: cython.double = _single(words + 1, cell)
-            density: cython.double = _single(linked / some, cell)
-            variance: cython.double = _single(squares / size, cell) - _single(mean * mean, cell)
+            words: cython.double = single(units / _WORD)
+            mean: cython.double = single(words / size)
+            more: cython.double = single(words + 1)
+            density: cython.double = single(linked / some)
+            variance: cython.double = single(squares / size) - single(mean * mean)
             rows[at, 0] = words
             rows[at, 1] = density
             rows[at, 2] = size
@@ -559,10 +591,10 @@ def _fill_sums(
             rows[at, 21] = sums[_MONEY] / size
             rows[at, 27] = units_before[first[at]] / all_units
             rows[at, 28] = 1 - units_before[end[at]] / all_units
-            share: cython.double = _single(_single(0.25 * links, cell) / _single(size + links, cell), cell)
-            rows[at, 30] = _single(0.75 * density, cell) + share
+            share: cython.double = single(single(0.25 * links) / single(size + links))
+            rows[at, 30] = single(0.75 * density) + share
             elements: cython.double = max(kinds[last, at] + inside, _LITTLE)
-            rows[at, 31] = _single((units - linked) / _WORD, cell) / elements
+            rows[at, 31] = single((units - linked) / _WORD) / elements
 
 
 @cython.cfunc
@@ -615,13 +647,12 @@ def _put_numbers(
     numbers: cython.const[cython.float][:, ::1],
     score: cython.const[cython.float][::1],
     highest: cython.double,
-    cell: cython.float[::1],
     rows: cython.float[:, ::1],
 ) -> None:
     """Write those logarithms, and the score of each container."""
     at: cython.Py_ssize_t
     with cython.nogil:
-        highest = _single(highest, cell)
+        highest = single(highest)
         for at in range(len(score)):
             rows[at, 0] = numbers[0, at]
             rows[at, 3] = numbers[1, at]

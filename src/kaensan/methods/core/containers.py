@@ -12,15 +12,17 @@ from kaensan.methods.core.container_rows import (
     ROW,
     Around,
     KindTotals,
+    Main,
     Some,
     Totals,
     block_totals,
     container_rows,
     kind_totals,
+    main_containers,
     weigh_containers,
 )
 from kaensan.methods.core.facts import COUNTED_TAGS
-from kaensan.methods.core.repetition import count_equal
+from kaensan.methods.core.repetition import alike_siblings
 from kaensan.methods.core.tag_ranks import RANK
 from kaensan.page.tags import TAGS
 
@@ -96,14 +98,12 @@ class Surroundings:
     """What is known of the containers of a page."""
 
     rows: ContainerRows
-    score: Floats
-    """like that of reader modes"""
     alike: Floats
     """how many of its siblings look like each"""
     prose: NDArray[np.float64]
     """units outside links before each block, and in all"""
-    main: tuple[int, int]
-    """two guesses at the main container: the best score, and where a walk towards most of the prose ends"""
+    main: Main
+    """two guesses at the main container"""
 
 
 def container_features(blocks: Blocks, own: Floats, path: Floats, signature: NDArray[np.int64]) -> Surroundings:
@@ -122,18 +122,15 @@ def container_features(blocks: Blocks, own: Floats, path: Floats, signature: NDA
         kinds=kind_totals(_TAG_KINDS, blocks.page.elements.tag, len(_COUNTED), step),
         own=own,
         path=path,
-        alike=_alike(blocks, signature),
+        alike=alike_siblings(signature, containers.element, containers.parent),
         score=worth.score,
         highest=max(float(worth.score[best]), 1e-6),
         logs=_logs(max(len(blocks), len(containers))),
     )
-    return Surroundings(rows, worth.score, rows.alike, worth.prose, (best, worth.densest))
-
-
-def _alike(blocks: Blocks, looks: NDArray[np.int64]) -> Floats:
-    """For every container how many of its siblings look like it: the cards of a grid, the posts of a thread."""
-    containers = blocks.containers
-    return count_equal(looks[containers.element] * 100_003 + containers.parent)
+    main = main_containers(
+        worth, best, containers.element, containers.first, containers.end, blocks.page.elements.depth
+    )
+    return Surroundings(rows, rows.alike, worth.prose, main)
 
 
 def _logs(most: int) -> Floats:

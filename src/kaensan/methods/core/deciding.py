@@ -20,9 +20,9 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
-    from cython.cimports.kaensan.page.views import view
+    from cython.cimports.kaensan.page.views import single, view
 else:
-    from kaensan.page.views import view
+    from kaensan.page.views import single, view
 
 __all__ = [
     *("Asked", "KeptWords", "Weighed", "agreed_odds", "best_prefix", "block_sizes", "kept_words", "opposing_odds"),
@@ -75,20 +75,10 @@ class KeptWords(NamedTuple):
     """… of all"""
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _single(value: cython.double, cell: cython.float[::1]) -> cython.double:
-    """The value in single precision."""
-    cell[0] = value
-    return cell[0]
-
-
 def block_sizes(counted: Floats, linked: Floats) -> tuple[Floats, Floats]:
     """The words of every block, or what counts as one in scripts without spaces, and the share of it in links."""
     size, share = sizes = np.empty((2, len(linked)), np.float32)
-    _block_sizes(view(counted), view(linked), view(sizes), view(np.empty(1, np.float32)))
+    _block_sizes(view(counted), view(linked), view(sizes))
     return size, share
 
 
@@ -97,14 +87,13 @@ def _block_sizes(
     counted: cython.const[cython.float][:, ::1],
     linked: cython.const[cython.float][::1],
     sizes: cython.float[:, ::1],
-    cell: cython.float[::1],
 ) -> None:
     at: cython.Py_ssize_t
-    some: cython.double = _single(_SOME, cell)
+    some: cython.double = single(_SOME)
     with cython.nogil:
         for at in range(len(linked)):
             units: cython.double = counted[at, 0]
-            sizes[0, at] = _single(units / _WORD, cell) + some
+            sizes[0, at] = single(units / _WORD) + some
             sizes[1, at] = linked[at] / max(units, 1.0)
 
 
@@ -119,9 +108,9 @@ def agreed_odds(
     if len(log_odds):
         groups, containers = view(group.astype(np.int32)), view(container)
         sums = view(np.zeros((4, max(_highest(groups), _highest(containers)) + 1)))
-        cell, sizes, first = view(np.empty(1, np.float32)), view(size), view(alike)
-        _move_to_mean(view(log_odds), sizes, groups, shares[0], sums, 0, first, cell)
-        _move_to_mean(first, sizes, containers, shares[1], sums, 2, view(agreed), cell)
+        sizes, first = view(size), view(alike)
+        _move_to_mean(view(log_odds), sizes, groups, shares[0], sums, 0, first)
+        _move_to_mean(first, sizes, containers, shares[1], sums, 2, view(agreed))
     return alike, agreed
 
 
@@ -144,18 +133,17 @@ def _move_to_mean(
     sums: cython.double[:, ::1],
     row: cython.Py_ssize_t,
     moved: cython.float[::1],
-    cell: cython.float[::1],
 ) -> None:
     at: cython.Py_ssize_t
-    rest: cython.double = _single(1 - share, cell)
+    rest: cython.double = single(1 - share)
     with cython.nogil:
         for at in range(len(log_odds)):
             weighed: cython.double = size[at]
             sums[row, number[at]] += size[at]
-            sums[row + 1, number[at]] += _single(weighed * log_odds[at], cell)
+            sums[row + 1, number[at]] += single(weighed * log_odds[at])
         for at in range(len(log_odds)):
             mean: cython.double = sums[row + 1, number[at]] / max(sums[row, number[at]], _LITTLE)
-            moved[at] = _single(rest * log_odds[at], cell) + share * mean
+            moved[at] = single(rest * log_odds[at]) + share * mean
 
 
 def opposing_odds(agreed: Floats, linked: Floats, asked: Asked) -> Floats:
@@ -172,7 +160,6 @@ def opposing_odds(agreed: Floats, linked: Floats, asked: Asked) -> Floats:
         asked.links,
         asked.linked,
         view(odds),
-        view(np.empty(1, np.float32)),
     )
     return odds
 
@@ -186,16 +173,15 @@ def _oppose(
     links: cython.double,
     limit: cython.double,
     odds: cython.float[:, ::1],
-    cell: cython.float[::1],
 ) -> None:
     at: cython.Py_ssize_t
     with cython.nogil:
-        sharper = _single(sharper, cell)
-        limit = _single(limit, cell)
-        of_text: cython.double = _single(more, cell)
-        of_links: cython.double = _single(more + links, cell)
+        sharper = single(sharper)
+        limit = single(limit)
+        of_text: cython.double = single(more)
+        of_links: cython.double = single(more + links)
         for at in range(len(agreed)):
-            odds[0, at] = (of_links if linked[at] > limit else of_text) - _single(agreed[at] * sharper, cell)
+            odds[0, at] = (of_links if linked[at] > limit else of_text) - single(agreed[at] * sharper)
             odds[1, at] = -agreed[at]
 
 
@@ -214,7 +200,6 @@ def weigh(powers: Floats, size: Floats, never: Bools, comments: Bools, enough: f
         enough,
         view(extra.view(np.uint8)),
         view(sums),
-        view(np.empty(1, np.float32)),
     )
     is_extra, found, words = sums.tolist()
     return Weighed(is_extra > 0, found, words), extra
@@ -229,26 +214,25 @@ def _weigh(
     enough: cython.double,
     extra: cython.uchar[::1],
     sums: cython.double[::1],
-    cell: cython.float[::1],
 ) -> None:
     at: cython.Py_ssize_t
     others: cython.double = 0.0
     are_some: cython.bint = False
     with cython.nogil:
         for at in range(len(size)):
-            chance[0, at] = 0.0 if never[at] else 1 / _single(chance[0, at] + 1.0, cell)
-            chance[1, at] = 0.0 if never[at] else 1 / _single(chance[1, at] + 1.0, cell)
+            chance[0, at] = 0.0 if never[at] else 1 / single(chance[0, at] + 1.0)
+            chance[1, at] = 0.0 if never[at] else 1 / single(chance[1, at] + 1.0)
             if comments[at]:
                 are_some = True
             else:
-                others += _single(chance[0, at] * size[at], cell)
+                others += single(chance[0, at] * size[at])
         are_extra: cython.bint = are_some and others >= enough
         for at in range(len(size)):
             extra[at] = 1 if are_extra and comments[at] else 0
             if extra[at]:
                 chance[0, at] = 0
                 chance[1, at] = 0
-            sums[1] += _single(chance[1, at] * size[at], cell)
+            sums[1] += single(chance[1, at] * size[at])
             sums[2] += size[at]
         sums[0] = 1 if are_extra else 0
 
@@ -262,7 +246,6 @@ def best_prefix(chance: Floats, size: Floats, order: NDArray[np.int64], square: 
         view(order),
         square,
         view(best),
-        view(np.empty(1, np.float32)),
         view(kept.view(np.uint8)),
     )
     return float(best[0])
@@ -275,7 +258,6 @@ def _best_prefix(
     order: cython.const[cython.longlong][::1],
     square: cython.double,
     best: cython.float[::1],
-    cell: cython.float[::1],
     kept: cython.uchar[::1],
 ) -> None:
     at: cython.Py_ssize_t
@@ -283,20 +265,20 @@ def _best_prefix(
     all_found: cython.double = 0.0
     found: cython.double = 0.0
     taken: cython.double = 0.0
-    weight: cython.double = _single(1 + square, cell)
-    little: cython.double = _single(_LITTLE, cell)
-    square = _single(square, cell)
+    weight: cython.double = single(1 + square)
+    little: cython.double = single(_LITTLE)
+    square = single(square)
     with cython.nogil:
         for at in range(len(order)):
             words: cython.double = size[order[at]]
-            all_found = _single(all_found + _single(words * chance[order[at]], cell), cell)
-        all_found = _single(square * all_found, cell)
+            all_found = single(all_found + single(words * chance[order[at]]))
+        all_found = single(square * all_found)
         for at in range(len(order)):
             words = size[order[at]]
-            found = _single(found + _single(words * chance[order[at]], cell), cell)
-            taken = _single(taken + words, cell)
-            expected: cython.double = _single(weight * found, cell)
-            expected = _single(expected / max(_single(taken + all_found, cell), little), cell)
+            found = single(found + single(words * chance[order[at]]))
+            taken = single(taken + words)
+            expected: cython.double = single(weight * found)
+            expected = single(expected / max(single(taken + all_found), little))
             if top < 0 or expected > best[0]:
                 best[0] = expected
                 top = at

@@ -19,12 +19,12 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
-    from cython.cimports.kaensan.page.views import view
+    from cython.cimports.kaensan.page.views import single, view
     from cython.cimports.libc.math import log1p
 else:
     from math import log1p
 
-    from kaensan.page.views import view
+    from kaensan.page.views import single, view
 
 __all__ = ["SUMS", "Counted", "FactOrder", "fact_values", "steps_passed"]
 
@@ -104,7 +104,6 @@ def fact_values(
         view(blocks.alike),
         long,
         total,
-        view(np.empty(1, np.float32)),
     )
     _add_groups(counted, linked, view(blocks.group), view(np.zeros((2, len(blocks.group)))), total)
     _add_places(counted, view(blocks.context), view(places), total)
@@ -192,7 +191,6 @@ def _add_blocks(
     alike: cython.const[cython.float][::1],
     long: cython.double,
     sums: cython.double[::1],
-    cell: cython.float[::1],
 ) -> None:
     at: cython.Py_ssize_t
     level: cython.Py_ssize_t
@@ -208,8 +206,7 @@ def _add_blocks(
                 sums[3] += prose
                 sums[4] += 1
             sums[5] = max(sums[5], prose)
-            cell[0] = _MOSTLY_LINKS * max(units, 1.0)
-            if units > _TEASER and in_links > cell[0]:
+            if units > _TEASER and in_links > single(_MOSTLY_LINKS * max(units, 1.0)):
                 sums[6] += units
             if title[at] > _TITLE:
                 sums[7] += 1

@@ -15,7 +15,6 @@ from kaensan.frozen_records import record
 from kaensan.methods.core.block_columns import (
     Places,
     Shared,
-    Tops,
     block_keys,
     fill_own,
     fill_relative,
@@ -25,7 +24,7 @@ from kaensan.methods.core.block_columns import (
 from kaensan.methods.core.block_neighbours import Smoothing, columns_to_smooth, distances, fill_around
 from kaensan.methods.core.blocks import LEVELS, LONG, Blocks
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES
-from kaensan.methods.core.containers import CONTAINER_NAMES, ContainerRows, Surroundings
+from kaensan.methods.core.containers import CONTAINER_NAMES, Surroundings
 from kaensan.methods.core.facts import FACTS
 from kaensan.methods.core.measures import spread_over_blocks
 from kaensan.methods.core.repetition import times_repeated
@@ -34,8 +33,8 @@ from kaensan.page import Context
 from kaensan.page.characters import COUNTED
 
 __all__ = [
-    *("NAMES", "OF_BLOCKS", "OF_PAGE", "FeatureRows", "Grouped", "Relative"),
-    *("grouped", "prepare", "relative", "type_rows"),
+    *("NAMES", "OF_BLOCKS", "OF_PAGE", "FeatureRows", "Grouped"),
+    *("grouped", "prepare", "type_rows"),
 ]
 
 Floats = NDArray[np.float32]
@@ -125,30 +124,6 @@ _STEPS = np.log1p(np.arange(_FARTHEST + 1)).astype(np.float32)
 
 
 @record
-class Relative:
-    """The two containers that look like the main one, and what blocks are compared with them by."""
-
-    tops: Tops
-    sizes: Floats
-    """the share of each of the prose and of the scores of the page"""
-    prose: NDArray[np.float64]
-    """units outside links before each block, and in all"""
-
-
-def relative(blocks: Blocks, known: Surroundings) -> Relative:
-    """The main containers with their sizes."""
-    containers, prose = blocks.containers, known.prose
-    all_prose, all_scores = max(float(prose[-1]), 1.0), float(known.score.sum()) + 1e-6
-    sizes: list[float] = []
-    for top in known.main:
-        inside = float(prose[containers.end[top]] - prose[containers.first[top]])
-        sizes += [inside / all_prose, float(known.score[top]) / all_scores]
-    number = np.array(known.main, np.int32)
-    depth = blocks.page.elements.depth[containers.element[number]]
-    return Relative(Tops(number, depth), np.array(sizes, np.float32), prose)
-
-
-@record
 class Grouped:
     """Blocks that look alike, in one of two ways: which is in which group, and what those of a group have in common."""
 
@@ -172,7 +147,8 @@ class FeatureRows:
     """What the features of the blocks of a page are made of."""
 
     blocks: Blocks
-    around: ContainerRows
+    known: Surroundings
+    """what the containers around them are"""
     title: Floats
     """how much of each block is in the title of the page …"""
     told: Floats
@@ -183,7 +159,6 @@ class FeatureRows:
     """the columns that are smoothed, a row each"""
     away: NDArray[np.uint16]
     """how far back the last of each of `_MARKS` is, then how far ahead the next one"""
-    main: Relative
     shared: Shared
     places: Places
     facts: Floats
@@ -191,7 +166,7 @@ class FeatureRows:
 
     def fill(self, first: int, end: int, types: Floats, out: Floats) -> None:
         """Write the features of the blocks `first … end`: a row per name of `NAMES`, a column per block."""
-        spread_over_blocks(*self.around.along(self.blocks.chain[first:end]), out)
+        spread_over_blocks(*self.known.rows.along(self.blocks.chain[first:end]), out)
         self.fill_blocks(first, end, out[OF_BLOCKS])
         out[OF_PAGE] = self.of_page(types)[:, None]
 
@@ -207,7 +182,7 @@ class FeatureRows:
         own[-3], own[-2], own[-1] = self.title[first:end], self.told[first:end], self.repeats[first:end]
         fill_around(self.smoothed, _SMOOTHING, blocks.depth, self.away, _STEPS, first, around)
         fill_relative(
-            *(blocks.chain, containers.first, containers.end, self.main.tops, self.main.prose, blocks.depth, first),
+            *(blocks.chain, containers.first, containers.end, self.known.main, self.known.prose, blocks.depth, first),
             relative,
         )
         fill_shared(self.shared, first, shared)
@@ -215,9 +190,8 @@ class FeatureRows:
 
 def prepare(
     blocks: Blocks,
-    around: ContainerRows,
+    known: Surroundings,
     overlap: tuple[Floats, Floats],
-    main: Relative,
     groups: tuple[Grouped, Grouped],
     path: Floats,
     facts: Floats,
@@ -228,13 +202,12 @@ def prepare(
     like, trail = groups
     return FeatureRows(
         blocks=blocks,
-        around=around,
+        known=known,
         title=title,
         told=told,
         repeats=times_repeated(texts.codes, blocks.starts),
         smoothed=columns_to_smooth(blocks.counted, blocks.linked, blocks.context, blocks.parent, _HEADING),
         away=distances(blocks.context, blocks.counted, blocks.linked, title, _MARK_BITS, LONG, _FARTHEST),
-        main=main,
         shared=Shared(like.number, like.means, trail.number, trail.means, path, blocks.parent),
         places=Places(
             *(texts.block_start, texts.heading, texts.context, texts.parent, elements.tag),

@@ -26,7 +26,7 @@ from kaensan.methods.core.class_words import (
 )
 from kaensan.methods.core.containers import container_features
 from kaensan.methods.core.facts import fact_steps, page_facts, structure_words
-from kaensan.methods.core.feature_rows import NAMES, OF_BLOCKS, FeatureRows, grouped, prepare, relative, type_rows
+from kaensan.methods.core.feature_rows import NAMES, OF_BLOCKS, FeatureRows, grouped, prepare, type_rows
 from kaensan.methods.core.naming import Names, read_names
 from kaensan.methods.core.overlap import overlaps
 from kaensan.page import Page
@@ -123,12 +123,12 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     signature = signatures(page.elements.tag, *names.named.part("class"))
     around = container_features(blocks, own, path, signature)
     overlap = overlaps(blocks)
-    main, groups = relative(blocks, around), grouped(blocks, signature)
-    facts = page_facts(blocks, names.classes, groups[0].number, around.alike, overlap[0], main.sizes)
+    groups = grouped(blocks, signature)
+    facts = page_facts(blocks, names.classes, groups[0].number, around.alike, overlap[0], around.main.sizes)
     claims = page_words(page)
     return Evidence(
         blocks=blocks,
-        rows=prepare(blocks, around.rows, overlap, main, groups, path, facts),
+        rows=prepare(blocks, around, overlap, groups, path, facts),
         types=vocabulary.page_type_scores(claims, fact_steps(facts), names.telling),
         names=names,
         group=groups[0].number,

@@ -24,10 +24,11 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-__all__ = ["Asked", "OwnQuestions", "Questions", "add_leaves"]
+__all__ = ["Asked", "Asker", "OwnQuestions", "Questions"]
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
+Doubles = NDArray[np.float64]
 
 _LEAVES = cython.declare(cython.int, 256)
 _AT_ONCE = cython.declare(cython.int, 4)  # trees whose leaves are added together: so the sums stay in registers
@@ -71,23 +72,10 @@ class Questions(NamedTuple):
     """256 values a tree"""
 
 
-def add_leaves(
-    asked: Questions, around: Floats, chain: Ints, shared: Floats, own: Floats, total: NDArray[np.float64]
-) -> None:
-    """Add the leaves of all trees to the totals of blocks.
-
-    `around` has a row of features per container, `chain` the containers of each block, `shared` what all blocks have in
-    common, and `own` a row per feature of blocks themselves, a column per block.
-    """
-    trees = len(asked.own.start) - 1
-    asking = _Asking(asked, around, chain, trees)
-    asking.ask(view(shared.reshape(1, -1)), view(own), view(total))
-
-
 @cython.final
 @cython.cclass
-class _Asking:
-    """A page whose blocks are asked about."""
+class Asker:
+    """Asks the questions of a forest about the blocks of one page after another; one page at a time."""
 
     _start: cython.const[cython.int][::1]
     _feature: cython.const[cython.int][::1]
@@ -100,25 +88,21 @@ class _Asking:
     _own_which: cython.const[cython.int][::1]
     _own_bit: cython.const[cython.uchar][::1]
     _leaf: cython.const[cython.float][::1]
-    _around: cython.const[cython.float][:, ::1]
-    _chain: cython.const[cython.int][:, ::1]
     _trees: cython.Py_ssize_t
     _levels: cython.Py_ssize_t
     _told: cython.uchar[:, ::1]
     """the places in the tables of all trees, as far as a container tells them, some for each level; then as the page
-    does"""
-    _of_case: cython.uchar[:, ::1]
-    """the same, as far as all that stands around each of some blocks tells them"""
+    does, and at last as the page and all containers but the innermost one do"""
     _by_tree: cython.uchar[:, ::1]
-    """the same, a row per tree"""
+    """the same, as far as all that stands around each of some blocks tells them: a row per tree, a column per block"""
     _teller: cython.int[::1]
-    """the container that each row of `_told` but the last is of"""
+    """the container that each row of `_told` but the last two is of"""
     _rows: cython.int[::1]
     """the rows of `_told` that a block needs"""
     _answers: cython.uchar[:, ::1]
     """255 for each question about themselves that some blocks answer with yes"""
 
-    def __init__(self, asked: Questions, around: Floats, chain: Ints, trees: int) -> None:
+    def __init__(self, asked: Questions) -> None:
         start, feature, tree, bit, border = asked.around
         self._start, self._feature, self._tree = view(start), view(feature), view(tree)
         self._bit, self._border = view(bit), view(border)
@@ -126,32 +110,42 @@ class _Asking:
         self._own_feature, self._own_border = view(own.feature), view(own.border)
         self._own_start, self._own_which, self._own_bit = view(own.start), view(own.which), view(own.bit)
         self._leaf = view(asked.leaf)
-        self._around, self._chain = view(around), view(chain)
-        self._trees, self._levels = trees, chain.shape[1]
-        self._told = view(np.zeros((self._levels * _SLOTS + 1, trees), np.uint8))
-        self._of_case = view(np.empty((_CASES, trees), np.uint8))
-        self._by_tree = view(np.zeros((trees, _CASES), np.uint8))
-        self._teller = view(np.full(self._levels * _SLOTS, -1, np.int32))
+        self._trees, self._levels = len(own.start) - 1, len(start) - 2
+        self._told = view(np.zeros((self._levels * _SLOTS + 2, self._trees), np.uint8))
+        self._by_tree = view(np.zeros((self._trees, _CASES), np.uint8))
+        self._teller = view(np.zeros(self._levels * _SLOTS, np.int32))
         self._rows = view(np.full(self._levels + 1, self._levels * _SLOTS, np.int32))
         self._answers = view(np.zeros((len(own.feature), _CASES), np.uint8))
 
-    def ask(
+    def add_leaves(self, around: Floats, chain: Ints, shared: Floats, own: Floats, total: Doubles) -> None:
+        """Add the leaves of all trees to the totals of blocks.
+
+        `around` has a row of features per container, `chain` the containers of each block, `shared` what all blocks
+        have in common, and `own` a row per feature of blocks themselves, a column per block.
+        """
+        self._ask(view(around), view(chain), view(shared.reshape(1, -1)), view(own), view(total))
+
+    @cython.cfunc
+    def _ask(
         self,
+        around: cython.const[cython.float][:, ::1],
+        chain: cython.const[cython.int][:, ::1],
         shared: cython.const[cython.float][:, ::1],
         own: cython.const[cython.float][:, ::1],
         total: cython.double[::1],
     ) -> None:
-        """Add the leaves of all trees to the totals."""
+        at: cython.Py_ssize_t
         case: cython.Py_ssize_t
         first: cython.Py_ssize_t = 0
         cases: cython.Py_ssize_t = len(total)
         with cython.nogil:
+            for at in range(len(self._teller)):
+                self._teller[at] = -1
             self._answer_level(self._levels, shared, 0, self._levels * _SLOTS)
             while first < cases:
                 some: cython.Py_ssize_t = min(_CASES, cases - first)
                 for case in range(some):
-                    self._look_around(first + case, case)
-                _turn(self._of_case, some, self._by_tree)
+                    self._look_around(around, chain, first + case, case)
                 self._add_trees(own, total, first, some)
                 first += some
 
@@ -182,17 +176,30 @@ class _Asking:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_around(self, block: cython.Py_ssize_t, case: cython.Py_ssize_t) -> cython.int:
+    def _look_around(
+        self,
+        around: cython.const[cython.float][:, ::1],
+        chain: cython.const[cython.int][:, ::1],
+        block: cython.Py_ssize_t,
+        case: cython.Py_ssize_t,
+    ) -> cython.int:
         """Note what the page and the containers around a block tell; most stand around the block before, too."""
         level: cython.Py_ssize_t
+        outer: cython.Py_ssize_t = self._levels * _SLOTS + 1
+        is_new: cython.bint = False
         for level in range(self._levels):
-            container: cython.int = self._chain[block, level]
+            container: cython.int = chain[block, level]
             row: cython.int = cython.cast(cython.int, level) * _SLOTS + container % _SLOTS
             if self._teller[row] != container:
                 self._teller[row] = container
-                self._answer_level(level, self._around, container, row)
-            self._rows[level] = row
-        return _merge(self._told, self._rows, self._of_case, case)
+                self._answer_level(level, around, container, row)
+                is_new = is_new or level > 0
+            if self._rows[level] != row:
+                self._rows[level] = row
+                is_new = is_new or level > 0
+        if is_new:
+            _merge(self._told, self._rows, outer)
+        return _join(self._told, self._rows[0], outer, self._by_tree, case)
 
     @cython.cfunc
     @cython.nogil
@@ -251,19 +258,35 @@ def _answer(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _merge(
-    told: cython.uchar[:, ::1], rows: cython.int[::1], of_case: cython.uchar[:, ::1], case: cython.Py_ssize_t
-) -> cython.int:
-    """Put together what all that stands around one block tells."""
+def _merge(told: cython.uchar[:, ::1], rows: cython.int[::1], to: cython.Py_ssize_t) -> cython.int:
+    """Put together what all that stands around one block tells, but for the innermost container."""
     at: cython.Py_ssize_t
     tree: cython.Py_ssize_t
-    row: cython.Py_ssize_t = rows[0]
-    for tree in range(of_case.shape[1]):
-        of_case[case, tree] = told[row, tree]
-    for at in range(1, len(rows)):
+    row: cython.Py_ssize_t = rows[len(rows) - 1]
+    for tree in range(told.shape[1]):
+        told[to, tree] = told[row, tree]
+    for at in range(1, len(rows) - 1):
         row = rows[at]
-        for tree in range(of_case.shape[1]):
-            of_case[case, tree] |= told[row, tree]
+        for tree in range(told.shape[1]):
+            told[to, tree] |= told[row, tree]
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _join(
+    told: cython.uchar[:, ::1],
+    inner: cython.Py_ssize_t,
+    outer: cython.Py_ssize_t,
+    by_tree: cython.uchar[:, ::1],
+    case: cython.Py_ssize_t,
+) -> cython.int:
+    """Write what two rows tell of a block: a column."""
+    tree: cython.Py_ssize_t
+    for tree in range(by_tree.shape[0]):
+        by_tree[tree, case] = told[inner, tree] | told[outer, tree]
     return 0
 
 
@@ -306,20 +329,6 @@ def _note(
     case: cython.Py_ssize_t
     for case in range(_CASES):
         place[to, case] |= answers[question, case] & bit
-    return 0
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _turn(of_case: cython.uchar[:, ::1], some: cython.Py_ssize_t, by_tree: cython.uchar[:, ::1]) -> cython.int:
-    """Turn the places of some blocks, a row each, into a row per tree."""
-    case: cython.Py_ssize_t
-    tree: cython.Py_ssize_t
-    for tree in range(by_tree.shape[0]):
-        for case in range(some):
-            by_tree[tree, case] = of_case[case, tree]
     return 0
 
 

@@ -8,6 +8,8 @@ below the lengths of their columns by construction: see `Blocks` and `Containers
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,15 +24,18 @@ else:
     from kaensan.page.views import view
 
 __all__ = [
+    "FirstRows",
     "add_told",
     "add_trees",
     "block_sums",
     "find_containers",
+    "first_rows",
     "outward",
     "spread_over_blocks",
 ]
 
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int32]
 
 _QUESTIONS = cython.declare(cython.int, 8)
 _LEAVES = cython.declare(cython.int, 256)
@@ -285,21 +290,72 @@ def _find_containers(
                 columns[5, around] += 1
 
 
-def outward(inner: NDArray[np.int32], wider: NDArray[np.int32], levels: int) -> NDArray[np.int32]:
-    """From the innermost container of each block outwards, a column per level."""
-    chain = np.empty((len(inner), levels), np.int32)
-    _outward(view(inner), view(wider), view(chain))
-    return chain
+class FirstRows(NamedTuple):
+    """Of the first row of every block: …"""
+
+    parent: Ints
+    """its element …"""
+    context: Ints
+    depth: Ints
+    """… and how deep that stands"""
+    start: NDArray[np.int64]
+    """where the block starts among all characters, and where the last one ends"""
+
+
+def first_rows(row: Ints, parent: Ints, context: Ints, depth: Ints, start: NDArray[np.int64]) -> FirstRows:
+    """What is known of the first row of each block, and of the end of the last: `row` has them.
+
+    Element, context and start are given per row, the depth per element.
+    """
+    columns, starts = np.empty((3, len(row) - 1), np.int32), np.empty(len(row), np.int64)
+    _first_rows(view(row), view(parent), view(context), view(depth), view(start), view(columns), view(starts))
+    return FirstRows(columns[0], columns[1], columns[2], starts)
+
+
+@cython.cfunc
+def _first_rows(
+    first: cython.const[cython.int][::1],
+    parent: cython.const[cython.int][::1],
+    context: cython.const[cython.int][::1],
+    depth: cython.const[cython.int][::1],
+    start: cython.const[cython.longlong][::1],
+    columns: cython.int[:, ::1],
+    starts: cython.longlong[::1],
+) -> None:
+    block: cython.Py_ssize_t
+    with cython.nogil:
+        for block in range(columns.shape[1]):
+            row: cython.Py_ssize_t = first[block]
+            columns[0, block] = parent[row]
+            columns[1, block] = context[row]
+            columns[2, block] = depth[parent[row]]
+            starts[block] = start[row]
+        starts[columns.shape[1]] = start[first[columns.shape[1]]]
+
+
+def outward(inside: Ints, parent: Ints, wider: Ints, levels: int) -> tuple[Ints, Ints]:
+    """The innermost container of each block, and from there outwards, a column per level.
+
+    `inside` has the containers of all elements, `parent` the element of each block.
+    """
+    inner, chain = np.empty(len(parent), np.int32), np.empty((len(parent), levels), np.int32)
+    _outward(view(inside), view(parent), view(wider), view(inner), view(chain))
+    return inner, chain
 
 
 @cython.cfunc
 def _outward(
-    inner: cython.const[cython.int][::1], wider: cython.const[cython.int][::1], chain: cython.int[:, ::1]
+    inside: cython.const[cython.int][::1],
+    parent: cython.const[cython.int][::1],
+    wider: cython.const[cython.int][::1],
+    inner: cython.int[::1],
+    chain: cython.int[:, ::1],
 ) -> None:
     block: cython.Py_ssize_t
     level: cython.Py_ssize_t
     with cython.nogil:
-        for block in range(len(inner)):
+        for block in range(len(parent)):
+            inner[block] = inside[parent[block]]
             chain[block, 0] = inner[block]
             for level in range(1, chain.shape[1]):
                 chain[block, level] = wider[chain[block, level - 1]]

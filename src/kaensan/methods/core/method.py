@@ -8,7 +8,7 @@ expected F1 is kept, so that how much is kept is decided page by page and not by
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -62,7 +62,7 @@ pages have in markup, and the largest page of the reference sets has a fifth of 
 class CoreOptions:
     """How the learned method decides."""
 
-    policy: Policy = field(default_factory=Policy)
+    policy: Policy = Policy()
     model: CoreModel | None = None
     """a model of your own, as `read_model` gives it; the one that ships with the program unless given"""
 
@@ -91,7 +91,7 @@ class CoreEvidence:
 class Core:
     """The default method."""
 
-    options: CoreOptions = field(default_factory=CoreOptions)
+    options: CoreOptions = CoreOptions()
     name: str = "core"
 
     def label(self, page: Page) -> Labels:

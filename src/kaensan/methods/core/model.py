@@ -18,7 +18,7 @@ from kaensan.methods.core.expected_f1 import FACTS, Confidence
 from kaensan.methods.core.feature_rows import OF_BLOCKS
 from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.forest import Forest
-from kaensan.methods.core.forest_answers import Questions, add_leaves
+from kaensan.methods.core.forest_answers import Asker
 from kaensan.methods.core.forest_questions import questions
 from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, completed, thread_gain
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
@@ -60,6 +60,9 @@ class CoreModel:
         if self.forest.feature.size and int(self.forest.feature.max()) >= len(self.columns):
             raise ModelError("the model asks about features that it does not name; train it again")
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_askers"}  # their memory is no one else's
+
     def evidence(self, page: Page) -> Evidence:
         """The features of a page, those of its thread included."""
         return completed(gather(page, self.vocabulary), self.rule, self.posts)
@@ -76,15 +79,30 @@ class CoreModel:
         rows, count = evidence.rows, len(evidence.blocks)
         if rows is None:
             return np.zeros(count, np.float32)
-        total = np.full(count, self.forest.bias)
-        of_page = rows.of_page(evidence.types)
+        total = np.empty(count)
+        total.fill(self.forest.bias)
+        of_page, asker = rows.of_page(evidence.types), self._idle_asker()
         for first in range(0, count, _BLOCKS):
             end = min(first + _BLOCKS, count)
             own = np.empty((evidence.features - OF_BLOCKS.start - len(of_page), end - first), np.float32)
             evidence.fill_blocks(first, end, own)
-            around, chain = rows.around.along(evidence.blocks.chain[first:end])
-            add_leaves(self._questions, around, chain, of_page, own, total[first:end])
+            around, chain = rows.known.rows.along(evidence.blocks.chain[first:end])
+            asker.add_leaves(around, chain, of_page, own, total[first:end])
+        self._askers.append(asker)
         return total.astype(np.float32)
+
+    def _idle_asker(self) -> Asker:
+        """One that no other thread asks by; its memory serves one page after another."""
+        try:
+            return self._askers.pop()
+        except IndexError:
+            return Asker(questions(replace(self.forest, feature=self.places[self.forest.feature])))
+
+    @cached_property
+    def _askers(self) -> list[Asker]:
+        """Those that nobody asks by at the moment; the questions of the forest are asked for by their places among all
+        features."""
+        return []
 
     @cached_property
     def places(self) -> NDArray[np.intp]:
@@ -95,11 +113,6 @@ class CoreModel:
             message = f"the model needs the feature {missing[0]}, which this version does not compute"
             raise ModelError(f"{message}; install the version it was made with or train it again")
         return np.array([number[name] for name in self.columns], np.intp)
-
-    @cached_property
-    def _questions(self) -> Questions:
-        """The questions of the forest, which ask for features by their place among all."""
-        return questions(replace(self.forest, feature=self.places[self.forest.feature]))
 
     def save(self, path: Path) -> None:
         """Write the model; the same model gives the same bytes."""

@@ -28,7 +28,7 @@ else:
 
     from kaensan.page.views import view
 
-__all__ = ["count_equal", "repeated_blocks", "times_repeated"]
+__all__ = ["alike_siblings", "repeated_blocks", "times_repeated"]
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
@@ -45,17 +45,35 @@ _MIX = cython.declare(cython.ulonglong, int.from_bytes(os.urandom(8), "little") 
 _SALT = cython.declare(cython.ulonglong, int.from_bytes(os.urandom(8), "little"))
 
 
-def count_equal(key: Longs) -> Floats:
-    """How many other keys are equal to each.
+def alike_siblings(looks: Longs, element: Ints, parent: Ints) -> Floats:
+    """For every container how many of its siblings look like it: the cards of a grid, the posts of a thread.
 
-    >>> count_equal(np.array([7, 5, 7, 7])).tolist()
+    `looks` has a number for what every element looks like, `parent` the container around each.
+
+    >>> alike_siblings(np.array([9, 7, 5, 7, 7]), np.array([1, 2, 3, 4], np.int32), np.zeros(4, np.int32)).tolist()
     [2.0, 0.0, 2.0, 2.0]
     """
-    others = np.empty(len(key), np.float32)
-    work = view(np.zeros((2, len(key)), np.int32))
-    _number_equals(view(key), len(key), view(_slots(len(key))), work)
+    count = len(element)
+    key, others = np.empty(count, np.int64), np.empty(count, np.float32)
+    keys: cython.longlong[::1] = view(key)
+    work: cython.int[:, ::1] = view(_work(count))
+    _sibling_keys(view(looks), view(element), view(parent), keys)
+    _number_equals(keys, count, view(_slots(count)), work)
     _count_others(work, view(others))
     return others
+
+
+@cython.cfunc
+def _sibling_keys(
+    looks: cython.const[cython.longlong][::1],
+    element: cython.const[cython.int][::1],
+    parent: cython.const[cython.int][::1],
+    keys: cython.longlong[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(keys)):
+            keys[at] = looks[element[at]] * 100_003 + parent[at]
 
 
 def times_repeated(codes: NDArray[np.uint32], start: Longs) -> Floats:
@@ -107,8 +125,8 @@ def _work(count: int) -> Ints:
 
 
 def _slots(count: int) -> Ints:
-    """An empty table for so many keys, at least half of which stays free."""
-    return np.full(1 << (2 * count + 1).bit_length(), -1, np.int32)
+    """A table for so many keys, at least half of which stays free."""
+    return np.empty(1 << (2 * count + 1).bit_length(), np.int32)
 
 
 @cython.cfunc
@@ -120,6 +138,8 @@ def _number_equals(
     different: cython.Py_ssize_t = 0
     mask: cython.Py_ssize_t = len(slots) - 1
     with cython.nogil:
+        for at in range(len(slots)):
+            slots[at] = -1
         for at in range(count):
             code: cython.ulonglong = cython.cast(cython.ulonglong, key[at]) & _WRAP
             code = ((code ^ _SALT) * _MIX) & _WRAP

@@ -17,13 +17,13 @@ from pathlib import Path
 
 import numpy as np
 
+from experiments.table_layout import Fashion, in_tables
 from kaensan.gold import datasets
 from kaensan.methods.core.method import Core, CoreEvidence, CoreOptions
 from kaensan.methods.core.model import read_model
 from kaensan.page import Page, parse
 from kaensan.train.examples import Example, examples_of
 from kaensan.train.rebuilt_pages import rebuilt
-from kaensan.train.table_layout import Fashion, in_tables
 from kaensan.train.variants import headless, rescripted, stripped, unnamed
 
 __all__ = ["REBUILT", "VARIANTS", "main"]
@@ -39,7 +39,6 @@ VARIANTS: dict[str, Callable[[Page], Page]] = {
     "in Devanagari letters": partial(rescripted, script="hindi"),
 }
 """What is done to the pages, block by block …"""
-_IN_TABLES = Fashion(breaks=False, plain_lists=False, columns=True, names=False)
 REBUILT: dict[str, Callable[[Page], bytes]] = {
     "rebuilt from its texts and the kinds of elements around them": partial(rebuilt, joined=True),
     "laid out by tables": partial(

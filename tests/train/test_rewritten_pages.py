@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from experiments.table_layout import Fashion, in_tables
 from kaensan.gold.coverage import block_texts
-from kaensan.gold.datasets import GoldPage
 from kaensan.page import parse
-from kaensan.train.examples import Context, Grafts, examples_of
 from kaensan.train.rebuilt_pages import rebuilt
-from kaensan.train.table_layout import Fashion, in_tables
 
 PAGE = """<html><head><title>River &amp; rain</title><meta property="og:title" content="River"></head><body>
 <div class="top"><nav><ul><li><a href="/news">News</a></li><li><a href="/sport">Sport</a></li></ul></nav></div>
@@ -75,13 +73,3 @@ def test_boxes_of_a_column_stand_in_cells_of_one_row() -> None:
 
 def _count(source: str, tag: str) -> int:
     return source.count(f"<{tag}>") + source.count(f"<{tag} ")
-
-
-def test_copies_in_tables_are_learned_from_where_that_is_asked_for() -> None:
-    gold = GoldPage("mine/1", "mine", "dev", PAGE.encode(), text="It rained for two days.", page_type="forum")
-    plain, asked = (
-        [made.variant for made in examples_of(gold, Context(grafts=Grafts(), tables=tables))]
-        for tables in (False, True)
-    )
-    assert "tables" not in plain
-    assert asked == [*plain, "tables"]

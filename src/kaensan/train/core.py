@@ -91,8 +91,6 @@ class CoreTraining:
     device: str = "cpu"
     unseen_boards: bool = False
     """also train forests that have seen no board of the software they are judged by"""
-    tables: bool = False
-    """also learn from copies that tables lay out: of no use to the pages at hand, and of some to old ones"""
     words: WordFit = field(default_factory=WordFit)
     adjusted: Callable[[Rows, Vocabularies], Rows] = lambda rows, _: rows
     """what is done to the rows before forests are grown: for experiments"""
@@ -121,7 +119,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unseen-boards", action="store_true", help="also train without each board software, and print the figures"
     )
-    parser.add_argument("--tables", action="store_true", help="also learn from copies of pages that tables lay out")
     parser.add_argument("--jobs", type=int, default=2, help="processes for reading pages (2)")
     parser.add_argument(
         "--device", default="cpu", help="where torch grows the trees: cpu or cuda, with the same result"
@@ -132,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
     """Train as asked."""
     forest = ForestOptions(trees=args.trees, seed=args.seed)
     training = CoreTraining(
-        args.data, args.out, forest, tuple(args.without), args.jobs, args.device, args.unseen_boards, args.tables
+        args.data, args.out, forest, tuple(args.without), args.jobs, args.device, args.unseen_boards
     )
     train_core(training)
     return 0
@@ -182,7 +179,7 @@ def prepare(training: CoreTraining, tell: Callable[[str], None] = print) -> Mate
     sites = Sites.of(datasets.load(training.data, "wcxb.dev") if "wcxb.dev" in names else ())
     boards = read_examples(training.data, sites, jobs=training.jobs)
     bodies = _learn_bodies(boards, training.jobs, tell)
-    context = Context(sites, bodies, _grafts(training.data, names), tables=training.tables)
+    context = Context(sites, bodies, _grafts(training.data, names))
     examples, digest = _examples(training, names, context, tell)
     posts = _learn_posts(boards, examples, training.jobs, tell)
     examples = [with_thread(example, [model.thread for model in posts[:FOLDS]]) for example in examples]

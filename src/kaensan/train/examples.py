@@ -26,6 +26,7 @@ from kaensan.methods.core.class_words import (
 )
 from kaensan.methods.core.features import NAMES, gather
 from kaensan.methods.core.headline import title_block
+from kaensan.methods.core.layout_tables import as_boxes
 from kaensan.methods.core.method import situation_of
 from kaensan.methods.core.overview_pages import is_home
 from kaensan.methods.core.policy import of_kind
@@ -42,7 +43,6 @@ from kaensan.methods.core.thread_evidence import (
 from kaensan.page import Page, parse
 from kaensan.train.rebuilt_pages import rebuilt
 from kaensan.train.sites import Sites
-from kaensan.train.table_layout import Fashion, in_tables
 from kaensan.train.thread_examples import ThreadExample, is_thread, thread_example
 from kaensan.train.variants import grafted, rescripted, stripped
 
@@ -202,8 +202,6 @@ class Context:
     bodies: tuple[Scorer, ...] = ()
     """the forests that rank groups, each without a fold"""
     grafts: Grafts | None = None
-    tables: bool = False
-    """whether there are copies that tables lay out"""
 
 
 def examples_of(gold: GoldPage, context: Context | None = None) -> Iterator[Example]:
@@ -231,8 +229,6 @@ def examples_of(gold: GoldPage, context: Context | None = None) -> Iterator[Exam
         if example := _example(gold, other, script, context, thread, known):
             yield example
     yield from _written_anew(gold, rebuilt(page, joined=odd % 2 > 0), "rebuilt", context, odd, draw)
-    if context.tables:
-        yield from _written_anew(gold, in_tables(page, _fashion(gold)), "tables", context, odd, draw)
     if gold.page_type not in (None, "article"):
         return
     if grafts.listings and (gold.page_type is None or draw % 5 < 2):
@@ -258,12 +254,6 @@ def _written_anew(
         yield example
 
 
-def _fashion(gold: GoldPage) -> Fashion:
-    """How a page is laid out by tables, by its id."""
-    bits = zlib.crc32((gold.id + "t").encode())
-    return Fashion(breaks=bits & 1 > 0, plain_lists=bits & 2 > 0, columns=bits & 4 > 0, names=bits & 24 == 0)
-
-
 def _grafted(gold: GoldPage, markup: bytes | None, variant: str, context: Context, *, bare: bool) -> Iterator[Example]:
     if markup:
         page = parse(markup, gold.url)
@@ -278,7 +268,8 @@ Known = tuple[NDArray[np.float32], NDArray[np.int32]]
 def _example(
     gold: GoldPage, page: Page, variant: str, context: Context, thread: bool | None, known: Known | None = None
 ) -> Example | None:
-    evidence = gather(page, _NO_WORDS)
+    at_board = gold.board or gold.page_type == "forum"
+    evidence = gather(page if at_board else as_boxes(page) or page, _NO_WORDS)
     blocks = evidence.blocks
     if not len(blocks):
         return None
@@ -303,13 +294,13 @@ def _example(
         comments=of_kind("comments", evidence),
         attributes=evidence.attributes,
         told=evidence.told,
-        tag=page.elements.tag,
+        tag=blocks.page.elements.tag,
         end=page.elements.end,
         block_parent=blocks.parent,
         chain=blocks.containers.element[blocks.chain],
         gold=counted,
         block_words=block_words,
-        threads=_threads(gold, blocks, context, thread, (label, size)),
+        threads=_threads(gold, page, blocks, context, thread, (label, size)),
     )
 
 
@@ -324,19 +315,21 @@ def _labels(gold: GoldPage, texts: list[str]) -> Known:
     return label, np.array([len(words(text)) for text in texts], np.int32)
 
 
-def _threads(gold: GoldPage, blocks: Blocks, context: Context, thread: bool | None, labels: Known) -> Threads | None:
+def _threads(
+    gold: GoldPage, page: Page, blocks: Blocks, context: Context, thread: bool | None, labels: Known
+) -> Threads | None:
     """The candidates for posts, ranked by a forest that has not seen the site."""
-    if not context.bodies or is_home(blocks.page):
+    if not context.bodies or is_home(page):
         return None
     fold = context.sites.software_fold(gold)
-    candidates = find_candidates(blocks.page, context.bodies[fold])
+    candidates = find_candidates(page, context.bodies[fold])
     if not candidates.groups:
         return None
     label, size = labels if thread else (None, None)
     example = thread_example(candidates, fold, label, size, bool(gold.board))
     groups = candidates.ranking.groups
     places = tuple(BlockPlaces(candidates.places(at)[blocks.row], len(groups[at])) for at in candidates.groups)
-    return Threads(example, places, known=thread is not None, stated=says_board(blocks.page))
+    return Threads(example, places, known=thread is not None, stated=says_board(page))
 
 
 def with_thread(example: Example, scorers: Sequence[Scorer]) -> Example:

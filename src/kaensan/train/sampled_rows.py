@@ -27,7 +27,6 @@ _VARIANTS = {
     "page": 1.0,
     "stripped": 0.5,
     "rebuilt": 0.5,
-    "tables": 0.25,
     "thai": 0.5,
     "japanese": 0.5,
     "listed": 0.8,

@@ -20,7 +20,8 @@ from kaensan.methods.core.features import Evidence, gather
 from kaensan.methods.core.forest import Forest
 from kaensan.methods.core.forest_answers import Asker
 from kaensan.methods.core.forest_questions import questions
-from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, completed, thread_gain
+from kaensan.methods.core.layout_tables import as_boxes
+from kaensan.methods.core.thread_evidence import ALL_NAMES, ThreadRule, completed, looks_like_thread, thread_gain
 from kaensan.methods.model_files import read_arrays, shipped_path, write_arrays
 from kaensan.page import Page
 
@@ -64,8 +65,15 @@ class CoreModel:
         return {name: value for name, value in vars(self).items() if name != "_askers"}  # their memory is no one else's
 
     def evidence(self, page: Page) -> Evidence:
-        """The features of a page, those of its thread included."""
-        return completed(gather(page, self.vocabulary), self.rule, self.posts)
+        """The features of a page, those of its thread included; a board in tables is read as it is."""
+        evidence = self._evidence(page, page)
+        if (evidence.thread and looks_like_thread(evidence.thread.log_odds)) or not (boxes := as_boxes(page)):
+            return evidence
+        return self._evidence(boxes, page)
+
+    def _evidence(self, read: Page, page: Page) -> Evidence:
+        """The features of a page that is read in some way; posts are looked for on the page as it is."""
+        return completed(gather(read, self.vocabulary), self.rule, self.posts, page)
 
     def log_odds(self, evidence: Evidence) -> Floats:
         """How much speaks for every block, before blocks are made to agree."""

@@ -182,16 +182,17 @@ def no_thread(size: int) -> Floats:
     return columns
 
 
-def completed(evidence: Evidence, rule: ThreadRule, model: PostModel | None) -> Evidence:
+def completed(evidence: Evidence, rule: ThreadRule, model: PostModel | None, page: Page) -> Evidence:
     """The evidence with the columns beyond those of `features`, and with what a thread says of the type of the page.
 
-    `model` finds the posts; the one that ships with the program unless given. The home page of a site is no thread:
-    what repeats on it are teasers. Out of fold this gains .0026 on the listings of WCXB, .0025 of it by one page.
+    `model` finds the posts, on the page as it is; the one that ships with the program unless given. The home page of a
+    site is no thread: what repeats on it are teasers. Out of fold this gains .0026 on the listings of WCXB, .0025 of it
+    by one page.
     """
     blocks = evidence.blocks
     stated = in_stated_body(blocks)
-    looked = len(blocks) and rule.admits(evidence.types) and not is_home(blocks.page)
-    thread = _find_thread(blocks.page, model) if looked else None
+    looked = len(blocks) and rule.admits(evidence.types) and not is_home(page)
+    thread = _find_thread(page, model) if looked else None
     if thread is None:
         return replace(evidence, further=_further(stated, lambda some: no_thread(some.stop - some.start)))
     at = block_places(blocks, thread)

@@ -25,6 +25,7 @@ _TONE_CLASS = 107
 _SEPARATOR = "\x00"
 _SIGNS = re.compile(r"[\W_]+")
 _ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
+_LOWER = bytes(range(256)).lower()
 
 
 def normalise(text: str) -> str:
@@ -78,7 +79,7 @@ def letters_of(text: str) -> str:
     ('tomjerry2ndpart', 'überuns')
     """
     if text.isascii():
-        return text.lower().encode("ascii").translate(None, _ASCII_SIGNS).decode("ascii")
+        return text.encode().translate(_LOWER, _ASCII_SIGNS).decode()
     return _SIGNS.sub("", text.casefold())
 
 

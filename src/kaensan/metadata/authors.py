@@ -6,6 +6,8 @@ author, and lines such as “By …” or “โดย …”. As with titles, a
 
 from __future__ import annotations
 
+from functools import cache
+
 from kaensan.metadata.author_claims import claimed_authors
 from kaensan.metadata.bylines import visible_authors
 from kaensan.metadata.evidence import Candidate, choose, keep_best_place, merge
@@ -86,12 +88,13 @@ def author_candidates(marks: Marks, headline: int, site: str | None) -> list[Can
     """Everything that could be the author, with the evidence; one candidate where the page's claims settle it."""
     page = marks.page
     owners = _owners(page, site)
-    claims = merge((_without_owners(claim, owners) for claim in claimed_authors(page)), _key)
+    key = cache(_key)
+    claims = merge((_without_owners(claim, owners) for claim in claimed_authors(page)), key)
     candidates = claims
     if not _is_settled(claims, owners):
         seen = list(visible_authors(marks, headline))
-        keep_best_place(seen, _key, PLACES, AUTHOR_WEIGHTS)
-        candidates = merge([*claims, *seen], _key)
+        keep_best_place(seen, key, PLACES, AUTHOR_WEIGHTS)
+        candidates = merge([*claims, *seen], key)
     for candidate in candidates:
         candidate.evidence.update(name_shape(_people(candidate), owners))
     _compare(candidates)
@@ -104,7 +107,9 @@ def _people(candidate: Candidate) -> tuple[str, ...]:
 
 def _key(value: str) -> str:
     """Names in whatever order, case and punctuation."""
-    return SEPARATOR.join(sorted(letters_of(name) for name in value.split(SEPARATOR)))
+    if SEPARATOR not in value:
+        return letters_of(value)
+    return SEPARATOR.join(sorted(map(letters_of, value.split(SEPARATOR))))
 
 
 def _owners(page: Page, site: str | None) -> frozenset[str]:

@@ -18,13 +18,11 @@ from kaensan.metadata.metadata import SEPARATOR
 from kaensan.metadata.opening_words import blocks_opening_with, numbered_openings
 from kaensan.metadata.person_names import (
     BRACKETS,
-    BYLINE,
-    BYLINE_STARTS,
     FIRST_WORDS,
     is_button,
     is_credit,
     looks_like_name,
-    may_open_byline,
+    match_byline,
     names_in,
 )
 from kaensan.page.texts import Context
@@ -158,9 +156,7 @@ def _bylines(marks: Marks) -> Iterator[_Range]:
     for block in blocks_opening_with(texts, _OPENINGS, _SHORTEST_LINE, _LONGEST, _MOST_LINES):
         first, end = starts.item(block), starts.item(block + 1)
         opening = texts.strings[first].strip().lstrip(BRACKETS)
-        if opening[:2].lower() not in BYLINE_STARTS or not may_open_byline(opening):
-            continue
-        match = BYLINE.match(opening if end == first + 1 else f"{opening} …")
+        match = match_byline(opening if end == first + 1 else f"{opening} …")
         if match:
             yield _Range(first, end, {f"byline {match.lastgroup}": 1.0})
             bylines += 1

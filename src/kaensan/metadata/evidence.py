@@ -52,17 +52,20 @@ def keep_best_place(
 
     What stands at the headline and once more in a list of other stories stands at the headline.
     """
-    best: dict[str, tuple[float, Candidate]] = {}
+    seen: dict[str, list[Candidate]] = {}
     for candidate in candidates:
-        if candidate.row < 0:
-            continue
-        rank = sum(weights.get(name, 0.0) * candidate.evidence[name] for name in candidate.evidence if name in places)
-        name = key(candidate.value)
-        if name not in best or rank > best[name][0]:
-            best[name] = rank, candidate
-    for candidate in candidates:
-        if candidate.row >= 0 and best[key(candidate.value)][1] is not candidate:
-            candidate.evidence = {name: value for name, value in candidate.evidence.items() if name not in places}
+        if candidate.row >= 0:
+            seen.setdefault(key(candidate.value), []).append(candidate)
+    for same in seen.values():
+        best = max(same, key=lambda one: _rank(one.evidence, places, weights)) if len(same) > 1 else same[0]
+        for candidate in same:
+            if candidate is not best:
+                candidate.evidence = {name: value for name, value in candidate.evidence.items() if name not in places}
+
+
+def _rank(evidence: Mapping[str, float], places: Collection[str], weights: Mapping[str, float]) -> float:
+    """What the places among some evidence weigh."""
+    return sum([weights.get(name, 0.0) * value for name, value in evidence.items() if name in places])
 
 
 def choose(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from kaensan.metadata.plain_words import holds_any, words
 from kaensan.page.normalise import letters_of
+from kaensan.page.word_search import WordSearch, words
 
 __all__ = [
     "BRACKETS",
@@ -101,7 +101,7 @@ _CUT_LOWER = re.compile(_CUT.pattern.lower(), re.S)
 _ODD_CASE = frozenset("ſıİ")
 """Letters that a pattern which minds no case takes for others than `lower` does, or that become two."""
 _CUT_SIGNS = frozenset("0123456789|:@")
-_CUT_PARTS = (" - ", " / ", "www.", "e-mail")
+_CUT_PARTS = WordSearch((" - ", " / ", "www.", "e-mail"))
 _NOT_LETTERS = {code: " " for code in range(128) if not chr(code).isalpha()}
 _CUT_WORDS = frozenset(
     words(
@@ -150,11 +150,12 @@ _GENERIC = re.compile(
     r"twitter|facebook|instagram|linkedin|youtube|website|email)",
     re.I,
 )
-_TEAM_WORDS = words(
-    "team|staff|editor|editors|editorial|redaktion|desk|contributor|contributors|press|news|group|inc|llc|gmbh|company|"
+_TEAMS = (
+    "team|staff|editors|editor|editorial|redaktion|desk|contributors|contributor|press|news|group|inc|llc|gmbh|company|"
     "agency|university|institute|department|association|foundation"
 )
-_TEAM = re.compile(rf"\b(?:{'|'.join(_TEAM_WORDS)})\b", re.I)
+_TEAM = re.compile(rf"\b(?:{_TEAMS})\b", re.I)
+_TEAM_WORDS = WordSearch(words(_TEAMS))
 
 
 def names_stated(text: str) -> tuple[str, ...]:
@@ -208,7 +209,7 @@ def _cut(text: str) -> str:
 
 def _may_be_cut(lowered: str) -> bool:
     """Whether `_CUT` may match an ASCII text, in lower case."""
-    if not _CUT_SIGNS.isdisjoint(lowered) or holds_any(lowered, _CUT_PARTS):
+    if not _CUT_SIGNS.isdisjoint(lowered) or _CUT_PARTS.is_within(lowered):
         return True
     line = lowered.translate(_NOT_LETTERS).split()
     return not _CUT_WORDS.isdisjoint(line) or any(word.endswith(_CUT_ENDINGS) for word in line)
@@ -305,7 +306,7 @@ def name_shape(people: tuple[str, ...], owners: frozenset[str]) -> dict[str, flo
         evidence["several"] = 1.0
     if _GENERIC.fullmatch(value):
         evidence["generic"] = 1.0
-    elif holds_any(value.lower(), _TEAM_WORDS) and _TEAM.search(value):
+    elif _TEAM_WORDS.is_within(value.lower()) and _TEAM.search(value):
         evidence["team"] = 1.0
     if letters_of(value) in owners:
         evidence["is site name"] = 1.0

@@ -48,6 +48,7 @@ MODULES = (
     "kaensan.page.named_values",
     "kaensan.page.row_spaces",
     "kaensan.page.stems",
+    "kaensan.page.structured",
     "kaensan.page.utf8",
     "kaensan.page.visibility",
     "kaensan.page.white_space",

@@ -97,7 +97,7 @@ def keep_best_place(
 
 
 @cython.cfunc
-def _keep_best(same: list, places: object, weights: dict) -> None:
+def _keep_best(same: list, places: Collection[str], weights: dict) -> None:
     """The same for candidates of one key."""
     candidate: Candidate
     best: Candidate = same[0]
@@ -112,7 +112,7 @@ def _keep_best(same: list, places: object, weights: dict) -> None:
 
 
 @cython.cfunc
-def _rank(evidence: dict, places: object, weights: dict) -> cython.double:
+def _rank(evidence: dict, places: Collection[str], weights: dict) -> cython.double:
     """What the places among some evidence weigh."""
     total: cython.double = 0.0
     for name, value in evidence.items():

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import compress, islice
 from urllib.parse import unquote, urlsplit
 
+from kaensan.cached import Remembered
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate, choose, merge
 from kaensan.metadata.repeated_blocks import repeated_blocks
 from kaensan.metadata.trigrams import trigram_shares
 from kaensan.page import Page
+from kaensan.page.budget import FREE_STEPS
 from kaensan.page.elements import Elements
 from kaensan.page.inline import inline_text
 from kaensan.page.normalise import letters_of
@@ -95,9 +97,11 @@ def find_title(page: Page, site: str | None) -> Candidate | None:
 def title_candidates(page: Page, site: str | None) -> list[Candidate]:
     """Everything that could be the title, with the evidence."""
     offered = [*_headings(page), *_claims(page, site), *_blocks(page)]
-    steps = page.budget.steps("title candidates")
-    letters = {each.value: letters_of(each.value) for each in offered}
-    readable = (each for each in offered if letters[each.value] and steps.spend(len(each.value)))
+    letters = Remembered(letters_of)
+    readable = [each for each in offered if letters[each.value]]
+    if sum([len(each.value) for each in readable]) > FREE_STEPS:
+        steps = page.budget.steps("title candidates")
+        readable = [each for each in readable if steps.spend(len(each.value))]
     candidates = merge(readable, letters.__getitem__)
     _weigh(candidates, letters, page, site)
     return candidates
@@ -123,15 +127,14 @@ def _headings(page: Page) -> Iterator[Candidate]:
 
 def _first_headings(elements: Elements) -> dict[int, list[int]]:
     """The first headings with text of each level, by their tags."""
-    first: dict[int, list[int]] = {tag: [] for tag in _MOST_HEADINGS}
     headings = (_HEADINGS[elements.tag] & (elements.end_text > elements.first_text)).nonzero()[0]
-    for tag, row in zip(elements.tag[headings].tolist(), headings.tolist(), strict=True):
-        if len(first[tag]) < _MOST_HEADINGS[tag]:
-            first[tag].append(row)
-    return first
+    tags, rows = elements.tag[headings].tolist(), headings.tolist()
+    return {tag: list(islice(compress(rows, map(tag.__eq__, tags)), most)) for tag, most in _MOST_HEADINGS.items()}
 
 
 def _without_permalink(heading: str) -> str:
+    if heading.isascii():
+        return heading.rstrip(_PERMALINK)
     end = len(heading)
     while end and (heading[end - 1] in _PERMALINK or "\ue000" <= heading[end - 1] <= "\uf8ff"):
         end -= 1
@@ -169,8 +172,9 @@ def _claims(page: Page, site: str | None) -> Iterator[Candidate]:
             if source != "twitter:title":
                 yield from _parts(value, source, site)
     for thing in head.things[:_MOST_THINGS]:
-        if len(thing.within) < 2 and _SITE_TYPES.isdisjoint(thing.types):
-            for name in ("headline", "name"):
+        named = [name for name in ("headline", "name") if name in thing.properties]
+        if named and len(thing.within) < 2 and _SITE_TYPES.isdisjoint(thing.types):
+            for name in named:
                 for value in thing.texts(name, 1):
                     source = f"{thing.origin} {name}"
                     yield Candidate(clean(value[:_LONGEST_CLAIM]), source, {source: 1.0})

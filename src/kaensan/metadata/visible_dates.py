@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
+from kaensan.cached import Remembered
 from kaensan.metadata.date_claims import read_stated, speaks_of_change
 from kaensan.metadata.date_hints import ANY_SHAPE, date_shapes
 from kaensan.metadata.dates import FoundDate, find_dates
@@ -87,7 +88,8 @@ def visible_dates(marks: Marks, headline: int, style: DateStyle, claimed: set[st
     texts = marks.page.texts
     if not len(texts):
         return
-    read = cache(partial(find_dates, month_first=style.month_first, thai=style.thai))  # elements share their texts
+    find = partial(find_dates, month_first=style.month_first, thai=style.thai)
+    read = Remembered(find).__getitem__  # elements share their texts
     seen = [
         sighting
         for sighting in (*_marked(marks, read), *_lines(marks, read))

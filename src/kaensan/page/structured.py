@@ -131,7 +131,7 @@ def _inner(value: dict, within: tuple) -> list:
     """The values in a description that may hold things, the last first, each with the properties that lead to it."""
     inner: list = []
     for key, part in value.items():
-        if isinstance(part, (dict, list)):  # noqa: UP038 (a union is not compiled to a look at the type)
+        if isinstance(part, (dict, list)):
             inner.append((part, within if key == "@graph" else (*within, key.lower())))
     inner.reverse()
     return inner

@@ -27,7 +27,6 @@ _LONGEST_TITLE = 4000
 _MOST_NAMES = 16
 """Names that one meta element may go by; honest ones have one or two."""
 _META_NAMES = ("name", "property", "itemprop", "http-equiv")
-_OF_META = (*_META_NAMES, "content", "value")
 _OF_LINK = ("href", "rel")
 _LINKED_DATA, _CANONICAL = stem_table(("ld+json",)), stem_table(("canonical",))
 
@@ -59,12 +58,9 @@ class Head:
     def meta(self) -> dict[str, list[str]]:
         """`content` of the meta elements by `name`, `property`, `itemprop` or `http-equiv`, in lower case."""
         meta: dict[str, list[str]] = {}
-        for attributes in self.elements.attrs.of_elements(self.elements.tag == tag_id("meta"), _OF_META).values():
-            content = (attributes.get("content") or attributes.get("value") or "").strip()
-            if not content:
-                continue
-            given = " ".join([name for key in _META_NAMES if (name := attributes.get(key))]).lower()
-            names = given.split(None, _MOST_NAMES)[:_MOST_NAMES]
+        stated = self.elements.attrs.contents(self.elements.tag == tag_id("meta"), _META_NAMES, ("content", "value"))
+        for given, content in stated:
+            names = given.lower().split(None, _MOST_NAMES)[:_MOST_NAMES]
             content = normalise(content)
             for name in names if len(names) == 1 else dict.fromkeys(names):
                 meta.setdefault(name, []).append(content)

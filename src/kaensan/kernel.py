@@ -15,6 +15,7 @@ __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 
 MODULES = (
     "kaensan.metadata.date_hints",
+    "kaensan.metadata.evidence",
     "kaensan.metadata.first_rows",
     "kaensan.metadata.mark_columns",
     "kaensan.metadata.opening_words",
@@ -47,6 +48,7 @@ MODULES = (
     "kaensan.page.named_values",
     "kaensan.page.row_spaces",
     "kaensan.page.stems",
+    "kaensan.page.structured",
     "kaensan.page.utf8",
     "kaensan.page.visibility",
     "kaensan.page.white_space",

@@ -4,7 +4,7 @@ import pytest
 
 from kaensan.metadata.bylines import _bylines
 from kaensan.metadata.marks import Marks
-from kaensan.metadata.person_names import _PREPOSITIONS, _VERBS, BYLINE, may_open_byline
+from kaensan.metadata.person_names import _BYLINE, _PREPOSITIONS, _VERBS, match_byline
 from kaensan.page import parse
 
 OPENINGS = [
@@ -12,20 +12,21 @@ OPENINGS = [
     *(f"{verb.title()} by Ann Lee" for verb in _VERBS.split("|")),
     *(f"{label}: Ann Lee" for label in ("writer", "redacteur", "redactor", "journalist", "reporter", "text", "auteur")),
     *("Authors: Ann", "author(s): Ann", "Autor/-in: Ann", "Autorin: Ann", "Autores: Ann", "Autora: A", "Auteurs : A"),
-    *("BY: ANN LEE", "Verfasserin: Ann", "โดย แอน", "เขียนโดย แอน", "作者：安", "Author Ann"),
+    *("BY: ANN LEE", "Verfasserin: Ann", "โดย แอน", "เขียนโดย แอน", "作者：安", "文：安", "Author Ann"),
 ]
 
 
 @pytest.mark.parametrize("line", OPENINGS)
 def test_no_byline_is_overlooked(line: str) -> None:
-    assert BYLINE.match(line)
-    assert may_open_byline(line)
+    assert _BYLINE.match(line)
+    assert match_byline(line)
+    assert match_byline(f" {line}")
 
 
 @pytest.mark.parametrize("line", ["Store", "Politics", "Bypass", "Advertise", "Reviews of books", "Texture"])
 def test_other_lines_are_told_by_their_first_word(line: str) -> None:
-    assert not BYLINE.match(line)
-    assert not may_open_byline(line)
+    assert not _BYLINE.match(line)
+    assert not match_byline(line)
 
 
 @pytest.mark.parametrize("line", [*OPENINGS, "(by Ann Lee)", "【作者】：安", "Po\u017fted by Ann Lee"])

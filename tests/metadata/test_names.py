@@ -75,13 +75,14 @@ def test_any_line_can_be_read(line: str) -> None:
         assert all(name == name.strip() and name for name in people)
 
 
-def test_a_byline_in_ascii_is_cut_as_any_other() -> None:
+def test_a_byline_is_cut_whatever_its_case() -> None:
     chance = random.Random(5)
     words = "Ann Lee | - / www.a.org @ann Updated read VIEW on 3 May Mon 12/3/2021 12:30 5 comments in Paris Photo: by"
-    words += " Senior Reporter, twitter Show more May , Editor-in-Chief the Sun Monday https://x Simon Posted"
-    for _ in range(4000):
+    words += " Senior Reporter, twitter Show more May , Editor-in-Chief the Sun Monday https://x Simon Posted E-Mail"
+    words += " O'Brien J. Mis à jour André’s • ı ſhow İ READİNG TWıTTER 3 août 5 มกราคม วันที่ ๓"
+    for _ in range(8000):
         line = " ".join(chance.choices(words.split(), k=chance.randrange(1, 9)))
-        assert _cut(line) == _CUT.sub("", line)
+        assert _cut(line) == _CUT.sub("", line), line
     assert not re.search(r"\\[A-Z]", _CUT.pattern)  # in lower case it would be another pattern
 
 

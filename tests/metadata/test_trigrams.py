@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from kaensan.metadata.trigrams import MOST_WHOLES, shared_trigrams
+from kaensan.metadata.trigrams import MOST_WHOLES, trigram_shares
 
 
 def runs(text: str) -> set[str]:
@@ -17,14 +17,15 @@ def test_runs_are_counted_as_sets_have_them() -> None:
     chance = random.Random(11)
     texts = ["".join(chance.choices("abcกข🙂", k=chance.randrange(40))) for _ in range(60)]
     parts, wholes = texts[:40], texts[40:]
-    shared = shared_trigrams(parts, wholes)
-    assert shared.own == [len(runs(part)) for part in parts]
-    assert shared.whole == [len(runs(whole)) for whole in wholes]
-    assert shared.common == [[len(runs(part) & runs(whole)) for whole in wholes] for part in parts]
+    expected = []
+    for part in map(runs, parts):
+        both = [(len(part & whole), len(part), len(whole)) for whole in map(runs, wholes)]
+        expected.append([share for common, *sizes in both for share in (common / max(size, 1) for size in sizes)])
+    assert trigram_shares(parts, wholes) == expected
 
 
 def test_there_may_be_nothing_to_compare() -> None:
-    assert shared_trigrams([], []) == ([], [], [])
-    assert shared_trigrams(["tea"], []) == ([3], [], [[]])
+    assert trigram_shares([], []) == []
+    assert trigram_shares(["tea"], []) == [[]]
     with pytest.raises(ValueError, match="at most"):
-        shared_trigrams([], [""] * (MOST_WHOLES + 1))
+        trigram_shares([], [""] * (MOST_WHOLES + 1))

@@ -39,6 +39,20 @@ def test_meta_elements_are_found_by_every_kind_of_name() -> None:
     }
 
 
+def test_a_meta_element_without_content_may_have_a_value() -> None:
+    found = head(
+        "<meta name=a content value=' b '><meta name=c content=' ' value=d><meta content=e><meta name='f f' content=g>"
+    )
+    assert found.meta == {"a": ["b"], "f": ["g"]}
+
+
+def test_the_canonical_link_is_a_link_of_that_relation() -> None:
+    found = head(
+        "<a rel=canonical href=/a><link rel=canonicals href=/b><link rel='x CANONICAL' href=' /c '>", "https://o.org/"
+    )
+    assert found.canonical == "https://o.org/c"
+
+
 def test_opengraph_is_read_without_its_prefix() -> None:
     found = head("<meta property=og:image content=a><meta property=og:image content=b>")
     assert found.opengraph == {"image": ["a", "b"]}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kaensan.page.white_space import collapse, collapse_all, line_ends
+from kaensan.page.white_space import ascii_letters, collapse, collapse_all, is_tidy, line_ends
 
 
 def test_what_has_nothing_to_collapse_stays_the_same_text() -> None:
@@ -22,3 +23,19 @@ def test_words_are_parted_as_python_parts_them(text: str) -> None:
 @given(st.text("\r\na\0ก").map(str.encode))
 def test_line_ends_are_alike(data: bytes) -> None:
     assert line_ends(data) == data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+@given(st.text(st.one_of(st.characters(), st.sampled_from(" \n&</~\x7fa"))))
+def test_a_tidy_text_is_one_line_of_plain_text(text: str) -> None:
+    plain = text.isascii() and text.isprintable() and "&" not in text and "</" not in text
+    assert is_tidy(text) == (plain and text != "" and text == " ".join(text.split()))
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_letters_of_ascii_are_those_that_python_calls_so(text: str) -> None:
+    assert ascii_letters(text) == "".join(letter for letter in text.lower() if letter.isalnum())
+
+
+def test_letters_beyond_ascii_are_not_for_it() -> None:
+    with pytest.raises(ValueError, match="beyond"):
+        ascii_letters("naïve")

@@ -49,3 +49,10 @@ def test_texts_with_entities_are_made() -> None:
 
 def test_any_mapping_of_texts_is_taken() -> None:
     assert list(holding({1: "abc", 2: "x"}, WordSearch(["abc"]))) == ["abc", "x"]
+
+
+def test_a_text_is_searched_as_it_is_written() -> None:
+    search = WordSearch(["วันที่", "màj"])
+    assert [search.is_within(text) for text in ("", "le màj", "maj", "เมื่อวันที่ 3", "\ud800 màj")] == [
+        *(False, True, False, True, True)
+    ]

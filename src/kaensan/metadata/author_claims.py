@@ -49,7 +49,8 @@ def _claims(page: Page) -> Iterator[Candidate]:
             values = head.meta.get(f"twitter:data{number}", [])
             yield from _stated(values, f"meta twitter:data{number}", {"meta twitter:data": 1.0})
     for thing in head.things[:_MOST_THINGS]:
-        yield from _of_thing(thing)
+        if "author" in thing.properties or "person" in thing.types:
+            yield from _of_thing(thing)
 
 
 def _of_thing(thing: Thing) -> Iterator[Candidate]:

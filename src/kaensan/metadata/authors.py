@@ -6,6 +6,7 @@ author, and lines such as “By …” or “โดย …”. As with titles, a
 
 from __future__ import annotations
 
+from kaensan.cached import Remembered
 from kaensan.metadata.author_claims import claimed_authors
 from kaensan.metadata.bylines import visible_authors
 from kaensan.metadata.evidence import Candidate, choose, keep_best_place, merge
@@ -86,12 +87,13 @@ def author_candidates(marks: Marks, headline: int, site: str | None) -> list[Can
     """Everything that could be the author, with the evidence; one candidate where the page's claims settle it."""
     page = marks.page
     owners = _owners(page, site)
-    claims = merge((_without_owners(claim, owners) for claim in claimed_authors(page)), _key)
+    key = Remembered(_key).__getitem__
+    claims = merge((_without_owners(claim, owners) for claim in claimed_authors(page)), key)
     candidates = claims
     if not _is_settled(claims, owners):
         seen = list(visible_authors(marks, headline))
-        keep_best_place(seen, _key, PLACES, AUTHOR_WEIGHTS)
-        candidates = merge([*claims, *seen], _key)
+        keep_best_place(seen, key, PLACES, AUTHOR_WEIGHTS)
+        candidates = merge([*claims, *seen], key)
     for candidate in candidates:
         candidate.evidence.update(name_shape(_people(candidate), owners))
     _compare(candidates)
@@ -104,13 +106,17 @@ def _people(candidate: Candidate) -> tuple[str, ...]:
 
 def _key(value: str) -> str:
     """Names in whatever order, case and punctuation."""
-    return SEPARATOR.join(sorted(letters_of(name) for name in value.split(SEPARATOR)))
+    if SEPARATOR not in value:
+        return letters_of(value)
+    return SEPARATOR.join(sorted(map(letters_of, value.split(SEPARATOR))))
 
 
 def _owners(page: Page, site: str | None) -> frozenset[str]:
     """The names of the site and its publisher, as letters."""
     names = [site or "", *page.head.meta.get("application-name", [])[:1], *page.head.meta.get("publisher", [])[:1]]
-    names += [name for thing in page.head.things if not thing.within for name in thing.texts("publisher", 1)]
+    for thing in page.head.things:
+        if "publisher" in thing.properties and not thing.within:
+            names += thing.texts("publisher", 1)
     return frozenset(letters_of(name) for name in names if name)
 
 
@@ -138,13 +144,15 @@ def _compare(candidates: list[Candidate]) -> None:
     values = [candidate.value.casefold() for candidate in candidates]
     people = [frozenset(map(letters_of, _people(candidate))) for candidate in candidates]
     offered = frozenset(name for names in people if len(names) == 1 for name in names)
+    lists = [(all_names, other) for all_names, other in zip(people, candidates, strict=True) if len(all_names) > 1]
     for candidate, value, names in zip(candidates, values, people, strict=True):
         if len(names) > 1:
             candidate.evidence["confirmed members"] = len(names & offered) / len(names)
-        for other, longer, all_names in zip(candidates, values, people, strict=True):
-            if len(value) > 3 and longer.startswith(value) and _continues(longer[len(value) :]):
+        for at in [at for at, longer in enumerate(values) if longer.startswith(value)] if len(value) > 3 else ():
+            if _continues(values[at][len(value) :]):
                 candidate.evidence["starts another"] = 1.0
-                other.evidence["extends another"] = 1.0
+                candidates[at].evidence["extends another"] = 1.0
+        for all_names, other in lists:
             if names < all_names:
                 stated = not _STATED.isdisjoint(other.evidence) and "inner" not in other.evidence
                 candidate.evidence["part of a stated list" if stated else "part of a list"] = 1.0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import Remembered
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate
 from kaensan.metadata.mark_columns import marked_elements
@@ -18,13 +18,11 @@ from kaensan.metadata.metadata import SEPARATOR
 from kaensan.metadata.opening_words import blocks_opening_with, numbered_openings
 from kaensan.metadata.person_names import (
     BRACKETS,
-    BYLINE,
-    BYLINE_STARTS,
     FIRST_WORDS,
     is_button,
     is_credit,
     looks_like_name,
-    may_open_byline,
+    match_byline,
     names_in,
 )
 from kaensan.page.texts import Context
@@ -83,9 +81,9 @@ def visible_authors(marks: Marks, headline: int) -> Iterator[Candidate]:
     shown = texts.visible & ((texts.context & _IN_CONTROL) == 0)  # what can be seen and is not the text of a button
     marked = [place for place in _marked(marks) if shown.item(place.first)]
     lines = [place for place in _bylines(marks) if shown.item(place.first)]
-    read = cache(_names)  # an element and the one inside it often are one text
+    read = Remembered(_names)  # an element and the one inside it often are one text
     for run in [*_together(marked), *([place] for place in (*marked, *lines))]:
-        people = dict.fromkeys(name for place in run for name in read(marks.line(place.first, place.end)))
+        people = dict.fromkeys(name for place in run for name in read[marks.line(place.first, place.end)])
         if not people or (len(run) > 1 and not all(map(looks_like_name, people))):
             continue
         first = run[0].first
@@ -158,9 +156,7 @@ def _bylines(marks: Marks) -> Iterator[_Range]:
     for block in blocks_opening_with(texts, _OPENINGS, _SHORTEST_LINE, _LONGEST, _MOST_LINES):
         first, end = starts.item(block), starts.item(block + 1)
         opening = texts.strings[first].strip().lstrip(BRACKETS)
-        if opening[:2].lower() not in BYLINE_STARTS or not may_open_byline(opening):
-            continue
-        match = BYLINE.match(opening if end == first + 1 else f"{opening} …")
+        match = match_byline(opening if end == first + 1 else f"{opening} …")
         if match:
             yield _Range(first, end, {f"byline {match.lastgroup}": 1.0})
             bylines += 1

@@ -6,6 +6,7 @@ import re
 
 from kaensan.page.normalise import normalise
 from kaensan.page.safe_readers import unescape
+from kaensan.page.white_space import is_tidy
 
 __all__ = ["clean"]
 
@@ -21,8 +22,8 @@ def clean(text: str) -> str:
     >>> clean(" Tom &amp;amp; <b>Jerry</b>\\n")
     'Tom & Jerry'
     """
-    if text.isascii() and text.isprintable() and "&" not in text and "</" not in text:
-        return " ".join(text.split())
+    if is_tidy(text):
+        return text
     for _ in range(2):  # claims in attributes and JSON are often escaped twice
         if "&" not in text:
             break

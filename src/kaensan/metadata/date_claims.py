@@ -10,11 +10,10 @@ from urllib.parse import urlsplit
 
 from kaensan.metadata.dates import read_date, read_timestamp
 from kaensan.metadata.evidence import Candidate
-from kaensan.metadata.plain_words import holds_any, words
 from kaensan.page import Page
 from kaensan.page.structured import kind_of
 from kaensan.page.unread import holding
-from kaensan.page.word_search import WordSearch
+from kaensan.page.word_search import WordSearch, words
 
 __all__ = ["claimed_dates", "month_of_address", "read_stated", "speaks_of_change"]
 
@@ -31,10 +30,12 @@ _OTHER_META = re.compile(
     r"expir|valid|unavailable|event|start|end_|deadline|birth|reading|duration|zone|copyright|render|build|cache|generat"
 )
 _META_PUBLISHED = re.compile(r"pub|issued|release|posted")
-_MODIFIED = words(
-    "modif|updat|revis|edited|changed|reviewed|aktualis|aktualiz|actualis|actualiz|geändert|änderung|zuletzt|"
-    "mis à jour|màj|aggiornat|bijgewerkt|gewijzigd|atualizad|"
-    "uppdaterad|oppdatert|opdateret|päivitetty|обновлен|оновлен|güncelle|수정|แก้ไข|อัปเดต|อัพเดท|ปรับปรุง|更新|修改"
+_MODIFIED = WordSearch(
+    words(
+        "modif|updat|revis|edited|changed|reviewed|aktualis|aktualiz|actualis|actualiz|geändert|änderung|zuletzt|"
+        "mis à jour|màj|aggiornat|bijgewerkt|gewijzigd|atualizad|"
+        "uppdaterad|oppdatert|opdateret|päivitetty|обновлен|оновлен|güncelle|수정|แก้ไข|อัปเดต|อัพเดท|ปรับปรุง|更新|修改"
+    )
 )
 _LAST_MODIFIED = re.compile(r"last-?\s?(?:edit|chang|review|mod)|stand:?\s*$")
 """What says that a date is that of a change, in lower case."""
@@ -77,7 +78,7 @@ def claimed_dates(page: Page) -> list[Candidate]:
 
 def speaks_of_change(text: str) -> bool:
     """Whether words, in lower case, say that a date is that of a change."""
-    if holds_any(text, _MODIFIED):
+    if _MODIFIED.is_within(text):
         return True
     return ("last" in text or "stand" in text) and _LAST_MODIFIED.search(text) is not None
 

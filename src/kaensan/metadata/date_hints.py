@@ -17,9 +17,13 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 from kaensan.metadata.months import MONTHS
 from kaensan.methods.boards.loops import stem_table
-from kaensan.page.views import view
 
 __all__ = [
     *("ANY_SHAPE", "MONTH", "MONTH_BETWEEN", "MONTH_FIRST", "NUMBERED", "PARTED", "WHOLE"),

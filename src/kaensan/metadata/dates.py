@@ -7,7 +7,7 @@ Thai ones (Buddhist era, Thai digits). Nothing here looks at a clock: the same t
 from __future__ import annotations
 
 import re
-from calendar import monthrange
+from calendar import isleap
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -182,7 +182,13 @@ def _full_year(year: int, thai: bool) -> int:
 
 
 def _exists(year: int, month: int, day: int) -> bool:
-    return _EARLIEST <= year <= _LATEST and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
+    if not (_EARLIEST <= year <= _LATEST and 1 <= month <= 12):
+        return False
+    return 1 <= day <= _DAYS[month - 1] and (day < 29 or month != 2 or isleap(year))
+
+
+_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+"""The most days that each month has."""
 
 
 def _with_time(text: str, match: re.Match[str], year: int, month: int, day: int) -> FoundDate:

@@ -87,7 +87,7 @@ def _sample(page: Page, labels: Labels) -> str:
     if len(kept) == len(texts):
         rows = first_rows(kept & texts.visible, texts.length, _ENOUGH, LONGEST_SAMPLE)
     rows = rows or first_rows(texts.visible, texts.length, _ENOUGH, LONGEST_SAMPLE)
-    return " ".join([strings[row] for row in rows])[: 2 * LONGEST_SAMPLE]
+    return " ".join(map(strings.__getitem__, rows))[: 2 * LONGEST_SAMPLE]
 
 
 def date_style(page: Page, language: str | None) -> DateStyle:

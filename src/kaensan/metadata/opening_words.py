@@ -17,7 +17,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-from kaensan.page.views import view
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 
 if TYPE_CHECKING:
     from kaensan.page.texts import Texts

@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from kaensan.metadata.plain_words import words
 from kaensan.page.normalise import letters_of
+from kaensan.page.word_search import WordSearch, words
 
 __all__ = [
     "BRACKETS",
-    "BYLINE",
-    "BYLINE_STARTS",
     "FIRST_WORDS",
     "is_button",
     "is_credit",
     "looks_like_name",
-    "may_open_byline",
+    "match_byline",
     "name_shape",
     "names_in",
     "names_stated",
@@ -35,18 +33,17 @@ _LABELS = (
 )
 _THAI_BY = "(?:เรื่อง|เขียน|โพสต์|ตั้งกระทู้|เริ่ม|ตั้ง|บทความ)?โดย"
 
-BYLINE = re.compile(
+_BYLINE = re.compile(
     rf"\s*(?:(?P<by>(?:(?:{_VERBS})\s+)?by\b(?=[\s:]*\S))|(?P<preposition>(?:(?:{_VERBS})\s+)?(?:{_PREPOSITIONS})\b(?=[\s:]*\S))"
     rf"|(?P<label>(?:{_LABELS})\s*[:：]|(?:authors?|autor(?:en|in)?|ผู้เขียน|ผู้แต่ง|作者|記者|记者)\b)|(?P<thai>{_THAI_BY}))[\s:：]*",
     re.I,
 )
-"""What a line starts with that names its author."""
 
 _OPENING_WORDS = "|".join(
     (_VERBS, _PREPOSITIONS, _LABELS, "author", "autor", "โดย|เรื่อง|เขียน|โพสต์|ตั้ง|เริ่ม|บทความ")
 ).split("|")
-BYLINE_STARTS = frozenset(word[:2] for word in _OPENING_WORDS)
-"""The first two letters, in lower case, of what `BYLINE` matches."""
+_BYLINE_STARTS = frozenset(word[:2] for word in _OPENING_WORDS)
+"""The first two letters, in lower case, of what `_BYLINE` matches, or the only one of a word."""
 FIRST_WORDS = frozenset(
     f"{_VERBS}|{_PREPOSITIONS}|authors|author|autor|autorin|autoren|autores|autora|auteur|auteurs|autore|writer|verfasser"
     "|verfasserin|redacteur|redactor|journalist|reporter|guest|originally".split("|")
@@ -55,10 +52,15 @@ FIRST_WORDS = frozenset(
 _LATIN_WORD = re.compile("[A-Za-z]+")
 
 
-def may_open_byline(line: str) -> bool:
-    """Whether `BYLINE` may match a line, by its first word, where that is a Latin one."""
-    word = _LATIN_WORD.match(line)
-    return word is None or not line[word.end() : word.end() + 1].isascii() or word[0].lower() in FIRST_WORDS
+def match_byline(line: str) -> re.Match[str] | None:
+    """What a line starts with that names its author; the first word of most lines tells that nothing does."""
+    opening = line.lstrip()
+    if opening[:2].lower() not in _BYLINE_STARTS and opening[:1] not in _BYLINE_STARTS:
+        return None
+    word = _LATIN_WORD.match(opening)
+    if word and opening[word.end() : word.end() + 1].isascii() and word[0].lower() not in FIRST_WORDS:
+        return None
+    return _BYLINE.match(line)
 
 
 BRACKETS = "(（[【"
@@ -94,8 +96,13 @@ _CUT = re.compile(
     r"(?:เมื่อ|วันที่|เผยแพร่)\s*(?:วันที่\s*)?[\d๐-๙]).*",
     re.I | re.S,
 )
-_CUT_ASCII = re.compile(_CUT.pattern.lower(), re.S)
-"""The same for ASCII in lower case, which takes half as long: a pattern that minds no case tries every word of it."""
+_CUT_LOWER = re.compile(_CUT.pattern.lower(), re.S)
+"""The same for lower case, which takes half as long: a pattern that minds no case tries every word of it."""
+_ODD_CASE = frozenset("ſıİ")
+"""Letters that a pattern which minds no case takes for others than `lower` does, or that become two."""
+_CUT_SIGNS = frozenset("0123456789|:@")
+_CUT_PARTS = WordSearch((" - ", " / ", "www.", "e-mail"))
+_NOT_LETTERS = {code: " " for code in range(128) if not chr(code).isalpha()}
 _CUT_WORDS = frozenset(
     words(
         "updated|modified|published|posted|read|reading|lesezeit|view|follow|aktualisiert|zuletzt|publicado|actualizado|"
@@ -111,7 +118,7 @@ _CUT_ENDINGS = tuple(
     for role in ("korrespondent", "redakteur", "reporter", "journalist", "autor")
     for ending in ("", "in")
 )
-"""Words of which one is in every match of `_CUT` that is nothing but ASCII letters and blanks, and how others end."""
+"""Words and endings of words of which one is in every match of `_CUT` in ASCII without any of the signs and parts."""
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,40}")
 _AND = re.compile(r"(?: ?;| & | (?:and|und|et|y|och|og|i|e) (?=[^\Wa-z])| ?และ| ?[、，]) ?")
 _COMMA = re.compile(r" ?, ?(?:(?:and|und|et|y|&) )?")
@@ -143,11 +150,12 @@ _GENERIC = re.compile(
     r"twitter|facebook|instagram|linkedin|youtube|website|email)",
     re.I,
 )
-_TEAM = re.compile(
-    r"\b(?:team|staff|editors?|editorial|redaktion|desk|contributors?|press|news|group|inc|llc|gmbh|company|agency|university|"
-    r"institute|department|association|foundation)\b",
-    re.I,
+_TEAMS = (
+    "team|staff|editors|editor|editorial|redaktion|desk|contributors|contributor|press|news|group|inc|llc|gmbh|company|"
+    "agency|university|institute|department|association|foundation"
 )
+_TEAM = re.compile(rf"\b(?:{_TEAMS})\b", re.I)
+_TEAM_WORDS = WordSearch(words(_TEAMS))
 
 
 def names_stated(text: str) -> tuple[str, ...]:
@@ -159,7 +167,7 @@ def names_stated(text: str) -> tuple[str, ...]:
     text = text.strip()
     if text.startswith(("http://", "https://", "www.", "@", "/", "{", "[")) or len(text) > 1000:
         return ()
-    start = BYLINE.match(text)
+    start = match_byline(text)
     text = text[start.end() :] if start else text
     return _distinct(piece for part in _AND.split(text) for piece in _at_commas(part))
 
@@ -180,7 +188,7 @@ def names_in(text: str) -> tuple[str, ...]:
         glued = _GLUED.match(text)
         text = text[glued.end() :] if glued else text
         bare = text.lstrip(BRACKETS)
-        start = BYLINE.match(bare)
+        start = match_byline(bare)
         if not start or start.end() == len(bare):
             break
         text = bare[start.end() :]
@@ -190,16 +198,20 @@ def names_in(text: str) -> tuple[str, ...]:
 
 def _cut(text: str) -> str:
     """A byline up to where something else than names begins."""
-    if not text.isascii():
+    if not _ODD_CASE.isdisjoint(text):
         return _CUT.sub("", text)
-    if text.replace(" ", "").isalpha() and not _may_be_cut(text.lower().split()):
+    lowered = text.lower()
+    if text.isascii() and not _may_be_cut(lowered):
         return text
-    rest = _CUT_ASCII.search(text.lower())
+    rest = _CUT_LOWER.search(lowered)
     return text[: rest.start()] if rest else text
 
 
-def _may_be_cut(line: list[str]) -> bool:
-    """Whether `_CUT` may match some words of ASCII letters, in lower case."""
+def _may_be_cut(lowered: str) -> bool:
+    """Whether `_CUT` may match an ASCII text, in lower case."""
+    if not _CUT_SIGNS.isdisjoint(lowered) or _CUT_PARTS.is_within(lowered):
+        return True
+    line = lowered.translate(_NOT_LETTERS).split()
     return not _CUT_WORDS.isdisjoint(line) or any(word.endswith(_CUT_ENDINGS) for word in line)
 
 
@@ -261,12 +273,20 @@ def is_button(text: str) -> bool:
 
 def looks_like_name(text: str) -> bool:
     """Two to five words, each with a capital or in a script without capitals, particles aside."""
-    words = text.split()
-    if not 2 <= len(words) <= 5 or len(text) > 50 or any(char.isdigit() for char in text):
+    line = text.split()
+    if not 2 <= len(line) <= 5 or len(text) > 50 or not line[0][0].isalpha() or _has_digit(text):
         return False
-    return all(not word[:1].islower() or _PARTICLE.fullmatch(word) for word in words) and words[0][:1].isalpha()
+    for word in line:  # noqa: SIM110 (a generator takes as long as the rest)
+        if word[0].islower() and not _PARTICLE.fullmatch(word):
+            return False
+    return True
 
 
+def _has_digit(text: str) -> bool:
+    return not _DIGITS.isdisjoint(text) if text.isascii() else any(map(str.isdigit, text))
+
+
+_DIGITS = frozenset("0123456789")
 _PARTICLE = re.compile(r"d[aeiu]|dos?|del|della|la|le|van|von|de[nr]|zu|a[fv]|[ae]l|bin|ibn|[ye]")
 _AGENCY = re.compile(r"[A-Z]{2,5}|Reuters|Bloomberg|Press Association|The Associated Press|Associated Press")
 """News agencies, which are often named beside the author."""
@@ -286,7 +306,7 @@ def name_shape(people: tuple[str, ...], owners: frozenset[str]) -> dict[str, flo
         evidence["several"] = 1.0
     if _GENERIC.fullmatch(value):
         evidence["generic"] = 1.0
-    elif _TEAM.search(value):
+    elif _TEAM_WORDS.is_within(value.lower()) and _TEAM.search(value):
         evidence["team"] = 1.0
     if letters_of(value) in owners:
         evidence["is site name"] = 1.0

@@ -7,7 +7,6 @@ those of titles (see docs/explanation/metadata.md).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from kaensan.metadata.date_claims import claimed_dates, month_of_address
@@ -78,12 +77,20 @@ _OLD = timedelta(days=3652)
 """A day so long before the newest one of a page is rather what the page is about: ten years."""
 
 
-@dataclass
 class Day(Candidate):
     """A day that the page may have been published or changed on; `value` is the moment of publication."""
 
-    changed: str | None = None
-    """the last moment of the day that is called one of a change"""
+    def __init__(
+        self,
+        value: str,
+        source: str,
+        evidence: dict[str, float] | None = None,
+        row: int = -1,
+        changed: str | None = None,
+    ) -> None:
+        super().__init__(value, source, evidence, row)
+        self.changed = changed
+        """the last moment of the day that is called one of a change"""
 
 
 def find_published(candidates: list[Day]) -> Candidate | None:

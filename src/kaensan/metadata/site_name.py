@@ -46,9 +46,10 @@ def _named(page: Page) -> Iterator[Candidate]:
         yield Candidate(clean(value), "meta og:site_name")
     for thing in page.head.things:
         if "website" in thing.types and not thing.within:
-            yield from (Candidate(clean(name), f"{thing.origin} website name") for name in thing.texts("name")[:1])
+            yield from (Candidate(clean(name), f"{thing.origin} website name") for name in thing.texts("name", 1))
     for thing in page.head.things:
-        yield from (Candidate(clean(name), f"{thing.origin} publisher") for name in thing.texts("publisher")[:1])
+        if "publisher" in thing.properties:
+            yield from (Candidate(clean(name), f"{thing.origin} publisher") for name in thing.texts("publisher", 1))
 
 
 def _spells(host: str, name: str) -> bool:

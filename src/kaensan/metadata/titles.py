@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
-from operator import truediv
+from itertools import compress, islice
 from urllib.parse import unquote, urlsplit
 
+from kaensan.cached import Remembered
 from kaensan.metadata.cleaning import clean
 from kaensan.metadata.evidence import Candidate, choose, merge
 from kaensan.metadata.repeated_blocks import repeated_blocks
-from kaensan.metadata.trigrams import shared_trigrams
+from kaensan.metadata.trigrams import trigram_shares
 from kaensan.page import Page
+from kaensan.page.budget import FREE_STEPS
+from kaensan.page.elements import Elements
 from kaensan.page.inline import inline_text
 from kaensan.page.normalise import letters_of
-from kaensan.page.tags import family, tag_id
+from kaensan.page.tags import TAGS, family, tag_id
 from kaensan.page.texts import Context
 
 __all__ = ["TITLE_WEIGHTS", "find_title", "title_candidates"]
@@ -77,9 +79,9 @@ _PERMALINK = " ¶#§🔗"
 """Signs that link a heading to itself; icon fonts have them among the private characters."""
 _MOST_THINGS = 200
 """Things in the structured data of a page that are asked for their name."""
-_MOST_HEADLINES = 32
-"""Headlines that candidates are compared with: a page has one that is the first of its level."""
 _HEADINGS = family("h1 h2 h3 h4")
+_MOST_HEADINGS = {tag_id("h1"): 8, tag_id("h2"): 8, tag_id("h3"): 4, tag_id("h4"): 4}
+"""Headings of each level that may be the title."""
 _IN_HEADING = int(Context.HEADING)
 _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "corporation", "localbusiness", "person"})
 
@@ -95,9 +97,11 @@ def find_title(page: Page, site: str | None) -> Candidate | None:
 def title_candidates(page: Page, site: str | None) -> list[Candidate]:
     """Everything that could be the title, with the evidence."""
     offered = [*_headings(page), *_claims(page, site), *_blocks(page)]
-    steps = page.budget.steps("title candidates")
-    letters = {each.value: letters_of(each.value) for each in offered}
-    readable = (each for each in offered if letters[each.value] and steps.spend(len(each.value)))
+    letters = Remembered(letters_of)
+    readable = [each for each in offered if letters[each.value]]
+    if sum([len(each.value) for each in readable]) > FREE_STEPS:
+        steps = page.budget.steps("title candidates")
+        readable = [each for each in readable if steps.spend(len(each.value))]
     candidates = merge(readable, letters.__getitem__)
     _weigh(candidates, letters, page, site)
     return candidates
@@ -105,39 +109,55 @@ def title_candidates(page: Page, site: str | None) -> list[Candidate]:
 
 def _headings(page: Page) -> Iterator[Candidate]:
     elements, texts = page.elements, page.texts
-    headings = _HEADINGS[elements.tag].nonzero()[0]
-    headings = headings[elements.end_text[headings] > elements.first_text[headings]]
-    levels = elements.tag[headings]
-    for level in (1, 2, 3, 4):
-        rows = headings[levels == tag_id(f"h{level}")][: 8 if level < 3 else 4]
-        for number, row in enumerate(rows.tolist()):
+    for tag, rows in _first_headings(elements).items():
+        level = TAGS[tag]
+        for number, row in enumerate(rows):
             first, end = elements.first_text.item(row), elements.end_text.item(row)
             text = _without_permalink(clean(inline_text(texts, first, end)))
             if len(text) > _LONGEST:
                 continue
-            evidence = {f"h{level}" if number == 0 else f"later h{level}": 1.0, "heading": 1.0}
+            evidence = {level if number == 0 else f"later {level}": 1.0, "heading": 1.0}
             if not texts.visible.item(first):
                 evidence["hidden"] = 1.0
-            if _links_home(page, texts.anchor.item(first)):
+            anchor = texts.anchor.item(first)
+            if anchor >= 0 and _is_home(elements.get(anchor, "href")):
                 evidence["links home"] = 1.0
-            yield Candidate(text, f"h{level}", evidence, first)
+            yield Candidate(text, level, evidence, first)
+
+
+def _first_headings(elements: Elements) -> dict[int, list[int]]:
+    """The first headings with text of each level, by their tags."""
+    headings = (_HEADINGS[elements.tag] & (elements.end_text > elements.first_text)).nonzero()[0]
+    tags, rows = elements.tag[headings].tolist(), headings.tolist()
+    return {tag: list(islice(compress(rows, map(tag.__eq__, tags)), most)) for tag, most in _MOST_HEADINGS.items()}
 
 
 def _without_permalink(heading: str) -> str:
+    if heading.isascii():
+        return heading.rstrip(_PERMALINK)
     end = len(heading)
     while end and (heading[end - 1] in _PERMALINK or "\ue000" <= heading[end - 1] <= "\uf8ff"):
         end -= 1
     return heading[:end]
 
 
-def _links_home(page: Page, anchor: int) -> bool:
-    if anchor < 0:
-        return False
+def _is_home(address: str) -> bool:
+    """Whether an address leads to the first page of a site.
+
+    >>> _is_home("/"), _is_home("https://a.example/index.html?a=1"), _is_home("https://a.example/news/")
+    (True, True, False)
+    """
+    path = address.partition("#")[0].partition("?")[0].rstrip("/")
+    if path.count("/") > 2 and path.isprintable() and path.rpartition("/")[2] not in _HOME:
+        return False  # the usual link, which need not be taken apart
     try:
-        path = urlsplit(page.elements.get(anchor, "href")).path
+        return urlsplit(address).path.strip("/") in _HOME
     except ValueError:
         return False
-    return path.strip("/") in ("", "index.html", "index.php", "home")
+
+
+_HOME = frozenset({"", "index.html", "index.php", "home"})
+"""Paths of the first page of a site."""
 
 
 def _claims(page: Page, site: str | None) -> Iterator[Candidate]:
@@ -152,9 +172,10 @@ def _claims(page: Page, site: str | None) -> Iterator[Candidate]:
             if source != "twitter:title":
                 yield from _parts(value, source, site)
     for thing in head.things[:_MOST_THINGS]:
-        if len(thing.within) < 2 and not _SITE_TYPES & set(thing.types):
-            for name in ("headline", "name"):
-                for value in thing.texts(name)[:1]:
+        named = [name for name in ("headline", "name") if name in thing.properties]
+        if named and len(thing.within) < 2 and _SITE_TYPES.isdisjoint(thing.types):
+            for name in named:
+                for value in thing.texts(name, 1):
                     source = f"{thing.origin} {name}"
                     yield Candidate(clean(value[:_LONGEST_CLAIM]), source, {source: 1.0})
 
@@ -221,24 +242,31 @@ def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, sit
     except ValueError:
         slug = ""
     name = letters_of(site or "")
-    headlines = [letters[candidate.value] for candidate in candidates if "h1" in candidate.evidence][:_MOST_HEADLINES]
+    headline = next((letters[candidate.value] for candidate in candidates if "h1" in candidate.evidence), "")
     plain_values = [letters[candidate.value] for candidate in candidates]
-    sizes, (of_title, of_shared, of_slug, *of_headlines), common = shared_trigrams(
-        plain_values, [title, shared, slug, *headlines]
-    )
-    for candidate, plain, own, (in_title, in_shared, in_slug, *in_headlines) in zip(
-        candidates, plain_values, sizes, common, strict=True
+    shares = trigram_shares(plain_values, [title, shared, slug, headline])
+    for candidate, plain, (in_title, of_title, in_shared, of_shared, in_slug, _, _, of_headline) in zip(
+        candidates, plain_values, shares, strict=True
     ):
         evidence = candidate.evidence
-        evidence["in title"], evidence["covers title"] = in_title / own, in_title / of_title if of_title else 0.0
-        evidence["in og:title"] = in_shared / own if of_shared else 0.5
-        evidence["covers og:title"] = in_shared / of_shared if of_shared else 0.5
-        evidence["in address"] = in_slug / own if of_slug else 0.3
-        evidence["covers h1"] = max(map(truediv, in_headlines, of_headlines), default=0.0)
-        evidence["length"] = min(len(plain), 100) / 50
-        evidence["short"] = float(len(plain) < 8)
-        evidence["has site name"] = float(name != "" and name in plain and name != plain)
-        evidence["claimed heading"] = float("heading" in evidence and not _CLAIMS.isdisjoint(evidence))
+        claimed = "heading" in evidence and not _CLAIMS.isdisjoint(evidence)
+        evidence.update(
+            {
+                "in title": in_title,
+                "covers title": of_title,
+                "in og:title": in_shared if shared else 0.5,
+                "covers og:title": of_shared if shared else 0.5,
+                "in address": in_slug if slug else 0.3,
+                "covers h1": of_headline,
+                "length": min(len(plain), 100) / 50,
+            }
+        )
+        if len(plain) < 8:
+            evidence["short"] = 1.0
+        if name and name in plain and name != plain:
+            evidence["has site name"] = 1.0
+        if claimed:
+            evidence["claimed heading"] = 1.0
 
 
 _CLAIMS = frozenset({"title", "title start", "title middle", "title end", "og:title"})

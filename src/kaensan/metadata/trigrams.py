@@ -8,17 +8,15 @@ slot is found by the highest bits of a product, so no index leaves its column an
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 try:
     import cython
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["MOST_WHOLES", "Shared", "shared_trigrams"]
+__all__ = ["MOST_WHOLES", "trigram_shares"]
 
 MOST_WHOLES = 62
 """Texts that others can be compared with at once: a bit of a number each."""
@@ -29,31 +27,20 @@ _ALL_BITS = (1 << _WORD) - 1
 _BLANK = cython.declare(cython.ulonglong, ord(" "))
 
 
-class Shared(NamedTuple):
-    """Numbers of distinct runs."""
+def trigram_shares(parts: list[str], wholes: list[str]) -> list[list[float]]:
+    """Per part, for each whole in turn, the share of the part's distinct runs that the whole has, and the share of the
+    whole's that the part has; both are 0 where there is nothing to share. Both ends of a text count as a blank.
 
-    own: list[int]
-    """in each part"""
-    whole: list[int]
-    """in each whole"""
-    common: list[list[int]]
-    """by part and whole, in both"""
-
-
-def shared_trigrams(parts: list[str], wholes: list[str]) -> Shared:
-    """Compare every part with every whole; both ends of a text count as a blank.
-
-    >>> shared_trigrams(["tea", "teapot"], ["teas", ""])
-    Shared(own=[3, 6], whole=[4, 0], common=[[2, 0], [2, 0]])
+    >>> trigram_shares(["tea", "teapot"], ["teas", ""])
+    [[0.6666666666666666, 0.5, 0.0, 0.0], [0.3333333333333333, 0.5, 0.0, 0.0]]
     """
     if len(wholes) > MOST_WHOLES:
         raise ValueError(f"at most {MOST_WHOLES} texts to compare others with")
     characters = sum(map(len, parts)) + sum(map(len, wholes))
-    table: _Table = _Table((2 * characters + 8).bit_length())
-    whole = [table.add(text, number) for number, text in enumerate(wholes)]
-    common = np.zeros((len(parts), max(len(wholes), 1)), np.int32)
-    own = [table.count(text, number, common[number]) for number, text in enumerate(parts)]
-    return Shared(own, whole, common[:, : len(wholes)].tolist())
+    table: _Table = _Table((2 * characters + 8).bit_length(), len(wholes))
+    for number, text in enumerate(wholes):
+        table.add(text, number)
+    return [table.shares(text, number) for number, text in enumerate(parts)]
 
 
 @cython.final
@@ -70,32 +57,51 @@ class _Table:
     """a bit for each whole"""
     _counted: cython.int[::1]
     """one more than the number of the part that met the run last"""
+    _sizes: cython.int[::1]
+    """distinct runs of each whole …"""
+    _common: cython.int[::1]
+    """… and those of them that the part has which is counted"""
 
-    def __init__(self, bits: int) -> None:
+    def __init__(self, bits: int, wholes: int) -> None:
         self._shift = _WORD - bits
         self._mask = (1 << bits) - 1
         self._salt = _SALT
         self._runs = memoryview(np.zeros(1 << bits, np.uint64))
         self._holders = memoryview(np.zeros(1 << bits, np.uint64))
         self._counted = memoryview(np.zeros(1 << bits, np.int32))
+        self._sizes = memoryview(np.zeros(wholes, np.int32))
+        self._common = memoryview(np.zeros(wholes, np.int32))
 
-    def add(self, text: str, number: int) -> int:
-        """Put in a whole; how many distinct runs it has."""
-        bit: cython.ulonglong = 1 << number
-        found: cython.int = 0
+    @cython.ccall
+    def add(self, text: str, number: cython.Py_ssize_t) -> None:
+        """Put in a whole."""
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << number
         at: cython.Py_ssize_t
         for at in range(len(text)):
             slot: cython.Py_ssize_t = self._slot(self._run(text, at))
             if not self._holders[slot] & bit:
                 self._holders[slot] = self._holders[slot] | bit
-                found += 1
-        return found
+                self._sizes[number] += 1
 
-    def count(self, text: str, number: int, common: NDArray[np.int32]) -> int:
-        """How many distinct runs a part has; those that are in a whole are counted in its place of `common`."""
-        shared: cython.int[::1] = memoryview(common)
-        stamp: cython.int = number + 1
+    @cython.ccall
+    def shares(self, text: str, number: cython.int) -> list:
+        """For each whole the share of a part's runs that it has, and the share of its runs that the part has."""
+        own: cython.int = self._count(text, number + 1)
+        shares: list = []
+        whole: cython.Py_ssize_t
+        for whole in range(len(self._sizes)):
+            common: cython.double = self._common[whole]
+            shares.append(common / own if own else 0.0)
+            shares.append(common / self._sizes[whole] if self._sizes[whole] else 0.0)
+        return shares
+
+    @cython.cfunc
+    def _count(self, text: str, stamp: cython.int) -> cython.int:
+        """How many distinct runs a part has; how many of them are in each whole is then in `_common`."""
         found: cython.int = 0
+        whole: cython.Py_ssize_t
+        for whole in range(len(self._common)):
+            self._common[whole] = 0
         at: cython.Py_ssize_t
         for at in range(len(text)):
             slot: cython.Py_ssize_t = self._slot(self._run(text, at))
@@ -104,9 +110,9 @@ class _Table:
             self._counted[slot] = stamp
             found += 1
             holders: cython.ulonglong = self._holders[slot]
-            whole: cython.Py_ssize_t = 0
+            whole = 0
             while holders:
-                shared[whole] += holders & 1
+                self._common[whole] += holders & 1
                 holders = holders >> 1
                 whole += 1
         return found

@@ -4,33 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
+from kaensan.cached import Remembered
 from kaensan.metadata.date_claims import read_stated, speaks_of_change
 from kaensan.metadata.date_hints import ANY_SHAPE, date_shapes
 from kaensan.metadata.dates import FoundDate, find_dates
 from kaensan.metadata.evidence import Candidate
 from kaensan.metadata.mark_columns import marked_elements
 from kaensan.metadata.marks import Called, Marks
-from kaensan.metadata.plain_words import holds_any, words
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import tag_id
+from kaensan.page.word_search import WordSearch, words
 
 __all__ = ["DateStyle", "copyright_year", "visible_dates"]
 
 _CALLED = Called("published", "modified", "date", others=("time element",))
 """What the class, id or itemprop of an element with a date says, and its name."""
 _TIME_ATTRIBUTES = ("datetime", "content", "title", "data-time", "data-date", "data-timestamp")
-_PUBLISHED = words(
-    "publi|posted|issued|created|written|release|submitted|date|"
-    "erstellt|veröffentlicht|geschrieben|erschienen|gepostet|datum|fecha|écrit|mis en ligne|pubbl|опубл|julkais|"
-    "เผยแพร่|วันที่|โพสต์|ตั้งกระทู้|เมื่อ|发布|發佈|投稿|公開|掲載|입력|등록|발행"
+_PUBLISHED = WordSearch(
+    words(
+        "publi|posted|issued|created|written|release|submitted|date|"
+        "erstellt|veröffentlicht|geschrieben|erschienen|gepostet|datum|fecha|écrit|mis en ligne|pubbl|опубл|julkais|"
+        "เผยแพร่|วันที่|โพสต์|ตั้งกระทู้|เมื่อ|发布|發佈|投稿|公開|掲載|입력|등록|발행"
+    )
 )
-_OTHER = words("join|regist|member since|mitglied seit|inscri|สมัคร|ลงทะเบียน|เข้าร่วม|born|copyright|©|founded")
+_OTHER = WordSearch(words("join|regist|member since|mitglied seit|inscri|สมัคร|ลงทะเบียน|เข้าร่วม|born|copyright|founded"))
 """What stands before a date of publication, and before one of something else, in lower case."""
 _FIRST_YEAR_OF_PAGES = "1991"
 """No page was published on the web before it, so an earlier date that is only seen is what the page is about."""
@@ -85,7 +88,8 @@ def visible_dates(marks: Marks, headline: int, style: DateStyle, claimed: set[st
     texts = marks.page.texts
     if not len(texts):
         return
-    read = cache(partial(find_dates, month_first=style.month_first, thai=style.thai))  # elements share their texts
+    find = partial(find_dates, month_first=style.month_first, thai=style.thai)
+    read = Remembered(find).__getitem__  # elements share their texts
     seen = [
         sighting
         for sighting in (*_marked(marks, read), *_lines(marks, read))
@@ -177,8 +181,8 @@ def _called(before: str) -> dict[str, float]:
     before = before.lower()
     if not before or before.isspace():
         return {}
-    if holds_any(before, _OTHER):
+    if "©" in before or _OTHER.is_within(before):
         return {"called other": 1.0}
     if speaks_of_change(before):
         return {"called modified": 1.0}
-    return {"called published": 1.0} if holds_any(before, _PUBLISHED) else {}
+    return {"called published": 1.0} if _PUBLISHED.is_within(before) else {}

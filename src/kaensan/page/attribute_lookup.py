@@ -35,6 +35,7 @@ class AttributeLookup:
         self._start, self._name = memoryview(start), memoryview(name)
         self._value_start, self._value_end = memoryview(value_start), memoryview(value_end)
 
+    @cython.ccall
     def get(self, row: cython.Py_ssize_t, number: cython.int) -> str | None:
         """The value of the first attribute of an element with the name of that number, None where it has none."""
         place: cython.Py_ssize_t
@@ -59,6 +60,28 @@ class AttributeLookup:
             if own:
                 held[row] = own
         return held
+
+    def contents(self, rows: list[int], names: list[int], values: list[int]) -> list[tuple[str, str]]:
+        """For elements with a value the names that they give it, joined by blanks, and the value without white space
+        around it: attributes by number, names in that order, of the values the first that is not empty.
+        """
+        held: list = []
+        row: cython.Py_ssize_t
+        for row in rows:
+            value: str = self._first(row, values).strip()
+            if value:
+                given = [name for number in names if (name := self.get(row, number))]
+                held.append((" ".join(given), value))
+        return held
+
+    @cython.cfunc
+    def _first(self, row: cython.Py_ssize_t, numbers: list) -> str:
+        """The first of some attributes that is not empty, or else an empty text."""
+        for number in numbers:
+            value = self.get(row, number)
+            if value:
+                return value
+        return ""
 
     @cython.cfunc
     def _check(self, row: cython.Py_ssize_t) -> None:

@@ -143,6 +143,12 @@ class AttributeTable(Sequence[Attributes]):
         held: dict[int, dict[str, str]] = self._lookup.of_elements(rows, names)
         return held
 
+    def contents(self, wanted: NDArray[np.bool_], names: Iterable[str], values: Iterable[str]) -> list[tuple[str, str]]:
+        """For the wanted elements with one of the values the names that they give it, and the value."""
+        rows = wanted.nonzero()[0].tolist()
+        held: list[tuple[str, str]] = self._lookup.contents(rows, self._numbered(names), self._numbered(values))
+        return held
+
     def having(self, name: str) -> list[tuple[int, str]]:
         """The elements that carry an attribute, as (row, value) in document order."""
         held = self._by_name.get(name)

@@ -27,14 +27,8 @@ _LONGEST_TITLE = 4000
 _MOST_NAMES = 16
 """Names that one meta element may go by; honest ones have one or two."""
 _META_NAMES = ("name", "property", "itemprop", "http-equiv")
-_OF_META = (*_META_NAMES, "content", "value")
 _OF_LINK = ("href", "rel")
-_LINKED_DATA = stem_table(("ld+json",))
-
-
-def _is_canonical(relations: str) -> bool:
-    relations = relations.lower()
-    return "canonical" in relations and "canonical" in relations.split()
+_LINKED_DATA, _CANONICAL = stem_table(("ld+json",)), stem_table(("canonical",))
 
 
 @record
@@ -64,12 +58,9 @@ class Head:
     def meta(self) -> dict[str, list[str]]:
         """`content` of the meta elements by `name`, `property`, `itemprop` or `http-equiv`, in lower case."""
         meta: dict[str, list[str]] = {}
-        for attributes in self.elements.attrs.of_elements(self.elements.tag == tag_id("meta"), _OF_META).values():
-            content = (attributes.get("content") or attributes.get("value") or "").strip()
-            if not content:
-                continue
-            given = " ".join([name for key in _META_NAMES if (name := attributes.get(key))]).lower()
-            names = given.split(None, _MOST_NAMES)[:_MOST_NAMES]
+        stated = self.elements.attrs.contents(self.elements.tag == tag_id("meta"), _META_NAMES, ("content", "value"))
+        for given, content in stated:
+            names = given.lower().split(None, _MOST_NAMES)[:_MOST_NAMES]
             content = normalise(content)
             for name in names if len(names) == 1 else dict.fromkeys(names):
                 meta.setdefault(name, []).append(content)
@@ -102,9 +93,10 @@ class Head:
 
     def _canonical_links(self) -> list[str]:
         """`links["canonical"]`, for which the other links need not be read."""
-        links = self.elements.attrs.of_elements(self.elements.tag == tag_id("link"), _OF_LINK).values()
-        addresses = [attributes.get("href", "") for attributes in links if _is_canonical(attributes.get("rel", ""))]
-        return [address for written in addresses if (address := written.strip())]
+        related = self.elements.with_stems("rel", _CANONICAL)
+        rows = sorted(row for relations, rows in related if "canonical" in relations.lower().split() for row in rows)
+        links = [row for row in rows if self.elements.tag[row] == tag_id("link")]
+        return [address for row in links if (address := self.elements.get(row, "href").strip())]
 
     def absolute(self, address: str) -> str | None:
         """An address of the page made absolute, as far as the page's own is known; None for what is no address."""
@@ -164,7 +156,8 @@ class Head:
             for name in ("content-language", "og:locale", "language", "dc.language", "dcterms.language")
             for value in self.meta.get(name, [])
         ]
-        claims += [("json-ld inLanguage", text) for thing in self.things for text in thing.texts("inlanguage")]
+        stating = [thing for thing in self.things if "inlanguage" in thing.properties]
+        claims += [("json-ld inLanguage", text) for thing in stating for text in thing.texts("inlanguage")]
         return [(source, tag.strip()) for source, tag in claims if tag.strip()]
 
     @cached_property

@@ -11,6 +11,7 @@ import unicodedata
 from itertools import groupby
 
 from kaensan.page.counting import unsettled
+from kaensan.page.white_space import ascii_letters
 
 __all__ = ["letters_of", "normalise", "normalise_all"]
 
@@ -24,7 +25,6 @@ _IS_TONE = frozenset("\u0e48\u0e49\u0e4a\u0e4b")
 _TONE_CLASS = 107
 _SEPARATOR = "\x00"
 _SIGNS = re.compile(r"[\W_]+")
-_ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
 def normalise(text: str) -> str:
@@ -78,7 +78,8 @@ def letters_of(text: str) -> str:
     ('tomjerry2ndpart', 'überuns')
     """
     if text.isascii():
-        return text.lower().encode("ascii").translate(None, _ASCII_SIGNS).decode("ascii")
+        letters: str = ascii_letters(text)
+        return letters
     return _SIGNS.sub("", text.casefold())
 
 

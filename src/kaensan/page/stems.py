@@ -18,6 +18,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = ["StemBits", "StemTable", "bits_held", "stem_bits", "stem_table", "with_stems"]
 
 _ASCII = cython.declare(cython.int, 128)
@@ -92,13 +97,13 @@ def bits_held(stems: StemBits, markup: bytes, start: NDArray[np.int32], end: NDA
     held = np.zeros(len(start), np.int32)
     if len(start):
         _add_bits(
-            memoryview(stems.following),
-            memoryview(stems.column),
-            memoryview(stems.bits),
-            memoryview(markup),
-            memoryview(start),
-            memoryview(end),
-            memoryview(held),
+            view(stems.following),
+            view(stems.column),
+            view(stems.bits),
+            view(markup),
+            view(start),
+            view(end),
+            view(held),
         )
     return held
 
@@ -134,12 +139,12 @@ def with_stems(table: StemTable, markup: bytes, start: NDArray[np.int32], end: N
     holds = np.zeros(len(start), np.uint8)
     if len(start):
         _mark(
-            memoryview(table.following),
-            memoryview(table.column),
-            memoryview(markup),
-            memoryview(start),
-            memoryview(end),
-            memoryview(holds),
+            view(table.following),
+            view(table.column),
+            view(markup),
+            view(start),
+            view(end),
+            view(holds),
         )
     return holds.nonzero()[0]
 

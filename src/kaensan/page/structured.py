@@ -1,8 +1,17 @@
-"""What a page says about its things in schema.org terms: JSON-LD and microdata, in one shape."""
+# cython: language_level=3
+"""What a page says about its things in schema.org terms: JSON-LD and microdata, in one shape.
+
+Part of the kernel (see `kaensan.kernel`); nothing in it reads a column without a check.
+"""
 
 from __future__ import annotations
 
 import numpy as np
+
+try:
+    import cython
+except ImportError:
+    from kaensan.page import uncompiled as cython
 
 from kaensan.frozen_records import record
 from kaensan.page.budget import Steps
@@ -16,8 +25,6 @@ __all__ = ["LONGEST_TEXT", "Thing", "json_ld_things", "kind_of", "microdata_thin
 LONGEST_TEXT = 4000
 """Characters of a value, unless its reader wants all of it."""
 
-_HOLDERS = (dict, list)
-"""Values that may hold things."""
 _MAX_THINGS = 2000
 _MAX_DEPTH = 12
 _DEEPEST = 3
@@ -70,8 +77,11 @@ _KINDS = {
 }
 
 
-def _names(values: list[Json], most: int) -> list[str]:
+@cython.cfunc
+def _names(values: list, most: cython.Py_ssize_t) -> list:
     """The texts among some values, in order, and the names of the things among them, up to three values deep."""
+    if len(values) == 1 and isinstance(values[0], str):
+        return values[:most]
     texts: list[str] = []
     ahead: list[tuple[Json, int]] = [(value, 0) for value in reversed(values[:_MOST_NODES])]
     for _ in range(_MOST_NODES):
@@ -98,49 +108,60 @@ def _names(values: list[Json], most: int) -> list[str]:
 
 def json_ld_things(values: list[Json]) -> list[Thing]:
     """Every typed thing in the JSON-LD of a page, outer before inner, with references by `@id` resolved."""
-    known: dict[str, dict[str, Json]] = {}
-    found: list[tuple[dict[str, Json], tuple[str, ...]]] = []
-    stack: list[tuple[Json, tuple[str, ...]]] = [(value, ()) for value in reversed(values)]
+    known: dict = {}
+    found: list = []
+    stack: list = [(value, ()) for value in reversed(values)]
     while stack and len(found) < _MAX_THINGS:
         value, within = stack.pop()
         if isinstance(value, list):
-            stack.extend((member, within) for member in reversed(value[:_MAX_THINGS]))
+            stack.extend([(member, within) for member in reversed(value[:_MAX_THINGS])])
         elif isinstance(value, dict):
             name = value.get("@id")
-            if isinstance(name, str) and len(value) > len(known.get(name, {})):
+            if isinstance(name, str) and len(value) > len(known.get(name, ())):
                 known[name] = value
             if "@type" in value:
                 found.append((value, within))
             if len(within) < _MAX_DEPTH:
-                inner: list[tuple[Json, tuple[str, ...]]] = [
-                    (part, within if key == "@graph" else (*within, key.lower()))
-                    for key, part in value.items()
-                    if isinstance(part, _HOLDERS)
-                ]
-                stack.extend(reversed(inner))
+                stack.extend(_inner(value, within))
     return [Thing(_types(value["@type"]), _properties(value, known), within) for value, within in found]
 
 
-def _types(value: Json) -> tuple[str, ...]:
-    names = value if isinstance(value, list) else [value]
-    return tuple(name.rstrip("/").rpartition("/")[2].lower() for name in names if isinstance(name, str))
-
-
-def _properties(value: dict[str, Json], known: dict[str, dict[str, Json]]) -> dict[str, list[Json]]:
-    properties: dict[str, list[Json]] = {}
+@cython.cfunc
+def _inner(value: dict, within: tuple) -> list:
+    """The values in a description that may hold things, the last first, each with the properties that lead to it."""
+    inner: list = []
     for key, part in value.items():
-        name = (key.rpartition(":")[2] if ":" in key else key).lower()
+        if isinstance(part, (dict, list)):
+            inner.append((part, within if key == "@graph" else (*within, key.lower())))
+    inner.reverse()
+    return inner
+
+
+@cython.cfunc
+def _types(value: object) -> tuple:
+    names: list = value if isinstance(value, list) else [value]
+    return tuple([name.rstrip("/").rpartition("/")[2].lower() for name in names if isinstance(name, str)])
+
+
+@cython.cfunc
+def _properties(value: dict, known: dict) -> dict:
+    properties: dict = {}
+    for key, part in value.items():
+        name: str = (key.rpartition(":")[2] if ":" in key else key).lower()
         if isinstance(part, list):
             properties[name] = [_resolved(member, known) for member in part[:_MAX_THINGS]]
         else:
-            properties[name] = [_resolved(part, known) if isinstance(part, dict) else part]
+            properties[name] = [_resolved(part, known)]
     return properties
 
 
-def _resolved(value: Json, known: dict[str, dict[str, Json]]) -> Json:
-    if isinstance(value, dict) and "name" not in value and isinstance(name := value.get("@id"), str):
-        return known.get(name, value)
-    return value
+@cython.cfunc
+def _resolved(value: object, known: dict) -> object:
+    """A value, or the thing that it refers to."""
+    if not isinstance(value, dict) or "name" in value:
+        return value
+    name = value.get("@id")
+    return known.get(name, value) if isinstance(name, str) else value
 
 
 def microdata_things(texts: Texts, steps: Steps) -> list[Thing]:
@@ -200,14 +221,16 @@ def _scopes(elements: Elements) -> list[int]:
     return [row for row, _ in elements.having("itemscope")][:_MAX_PROPERTIES]
 
 
-def _in_order(backwards: dict[str, list[Json]]) -> dict[str, list[Json]]:
+@cython.cfunc
+def _in_order(backwards: dict) -> dict:
     return {name: values[::-1] for name, values in backwards.items()}
 
 
-def _value(texts: Texts, attributes: dict[str, str], first: int, end: int) -> str:
+@cython.cfunc
+def _value(texts: Texts, attributes: dict, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
     """What an element of microdata states: in an attribute, or as the rows `first … end` of the text."""
-    for name in _VALUE_ATTRIBUTES:
-        value = attributes.get(name)
+    for name in _VALUE_ATTRIBUTES if attributes else ():
+        value: str | None = attributes.get(name)
         if value and not (name == "href" and end > first):
             return value.strip()
     return inline_text(texts, first, end)

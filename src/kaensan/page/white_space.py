@@ -1,7 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Texts with their white space collapsed, and pages with their line ends alike.
+"""Texts with their white space collapsed or nothing but their letters, and pages with their line ends alike.
 
 Part of the kernel (see `kaensan.kernel`). Most texts have nothing to collapse, which one look at each letter tells.
+Letters are counted before they are written, so that no more are written than there is room for.
 """
 
 from __future__ import annotations
@@ -12,14 +13,20 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
+    from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_New
     from cython.cimports.libc.string import memchr
 
-__all__ = ["collapse", "collapse_all", "line_ends", "text_line_ends"]
+__all__ = ["ascii_letters", "collapse", "collapse_all", "is_tidy", "line_ends", "text_line_ends"]
 
 _RETURN = cython.declare(cython.uchar, ord("\r"))
 _LINE_END = cython.declare(cython.uchar, ord("\n"))
 _BLANK = cython.declare(cython.int, ord(" "))
 _LAST_ASCII = cython.declare(cython.int, ord("~"))
+_AMPERSAND = cython.declare(cython.int, ord("&"))
+_LESS_THAN = cython.declare(cython.int, ord("<"))
+_SLASH = cython.declare(cython.int, ord("/"))
+_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
+_LOWER = bytes(range(256)).lower()
 
 
 def collapse_all(texts: list[str]) -> list[str]:
@@ -55,6 +62,60 @@ def _is_collapsed(text: str) -> cython.bint:
         else:
             after_blank = False
     return not after_blank
+
+
+def is_tidy(text: str) -> bool:
+    """Whether a text is printable ASCII that is collapsed, without an ampersand or the end of a tag.
+
+    >>> is_tidy("Tom and <Jerry>"), is_tidy("Tom & Jerry"), is_tidy("two  words"), is_tidy("")
+    (True, False, False, False)
+    """
+    before: cython.int = _BLANK
+    letter: cython.Py_UCS4
+    for letter in text:
+        code: cython.int = ord(letter)
+        if code < _BLANK or code > _LAST_ASCII or code == _AMPERSAND:
+            return False
+        if (code == _BLANK and before == _BLANK) or (code == _SLASH and before == _LESS_THAN):
+            return False
+        before = code
+    return before != _BLANK
+
+
+def ascii_letters(text: str) -> str:
+    """The letters and digits of an ASCII text, in lower case.
+
+    >>> ascii_letters("Tom & Jerry, 2nd part")
+    'tomjerry2ndpart'
+    """
+    if not text.isascii():
+        raise ValueError("a text beyond ASCII")
+    return _written_letters(text) if cython.compiled else text.encode().translate(_LOWER, _SIGNS).decode()
+
+
+@cython.cfunc
+def _written_letters(text: str) -> str:
+    data: cython.p_const_uchar = cython.cast(cython.p_const_uchar, PyUnicode_DATA(text))
+    size: cython.Py_ssize_t = len(text)
+    count: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    for at in range(size):
+        count += _is_letter(data[at])
+    letters: str = PyUnicode_New(count, 127)
+    written: cython.p_uchar = cython.cast(cython.p_uchar, PyUnicode_DATA(letters))
+    count = 0
+    for at in range(size):
+        if _is_letter(data[at]):
+            written[count] = data[at] | 32  # of a digit that bit is set
+            count += 1
+    return letters
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_letter(code: cython.int) -> cython.bint:
+    return 97 <= code | 32 <= 122 or 48 <= code <= 57
 
 
 def line_ends(data: bytes) -> bytes:

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Whether a stretch of bytes holds one of some words, at a look at a few of its bytes.
+"""Whether a text or a stretch of bytes holds one of some words, at a look at a few of its bytes.
 
 Part of the kernel (see `kaensan.kernel`). This is the search of Wu and Manber: the three last bytes of a window as wide
 as the shortest word tell how far off the next word is at least. The window starts at the beginning of the stretch and
@@ -18,11 +18,16 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["WordSearch"]
+__all__ = ["WordSearch", "words"]
 
 _NUMBERS = 16_384
 """Numbers of three bytes; bytes that share one are told apart when a word is compared."""
 _LAST_NUMBER = cython.declare(cython.int, _NUMBERS - 1)
+
+
+def words(listed: str) -> list[str]:
+    """Words that stand between bars."""
+    return listed.split("|")
 
 
 @cython.final
@@ -69,6 +74,15 @@ class WordSearch:
                 step = 1
             at += step
         return False
+
+    def is_within(self, text: str) -> bool:
+        """Whether one of the words stands in a text.
+
+        >>> WordSearch(("modif", "updat")).is_within("last update"), WordSearch(("modif", "updat")).is_within("by Ann")
+        (True, False)
+        """
+        data = text.encode("utf-8", "surrogatepass")
+        return self.is_in(data, 0, len(data))
 
     @cython.cfunc
     def _stands_at(self, data: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:

@@ -67,6 +67,8 @@ class Evidence:
     thread: ThreadGroup | None = None
     """the likeliest posts of the page, where they were looked for (`thread_evidence`)"""
     further: Further | None = None
+    as_is: Evidence | None = None
+    """the evidence of the page as it is, where this is that of a page with boxes for tables (`layout_tables`)"""
 
     @property
     def features(self) -> int:

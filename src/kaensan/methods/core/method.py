@@ -124,7 +124,7 @@ class Core:
             never, comments = unwanted | never, comments & ~wanted
         log_odds, title = model.log_odds(evidence), title_block(evidence)
         if not explained and not evidence.thread:
-            evidence = replace(evidence, rows=None)
+            evidence = replace(evidence, rows=None, as_is=None)
         decision = decide(log_odds, situation, never, comments, policy.beta)
         if decision.guessed and _prose(decision.kept, situation) < _PROSE:
             decision.kept[:] = False

@@ -69,7 +69,7 @@ class CoreModel:
         evidence = self._evidence(page, page)
         if (evidence.thread and looks_like_thread(evidence.thread.log_odds)) or not (boxes := as_boxes(page)):
             return evidence
-        return self._evidence(boxes, page)
+        return replace(self._evidence(boxes, page), as_is=evidence)
 
     def _evidence(self, read: Page, page: Page) -> Evidence:
         """The features of a page that is read in some way; posts are looked for on the page as it is."""
@@ -80,6 +80,8 @@ class CoreModel:
         if not len(evidence.blocks):
             return np.zeros(0, np.float32)
         by_forest, by_thread = self._by_forest(evidence), thread_gain(evidence)
+        if evidence.as_is:
+            by_forest = (by_forest + self._by_forest(evidence.as_is)) / 2
         return by_forest if by_thread is None else by_forest + by_thread
 
     def _by_forest(self, evidence: Evidence) -> Floats:

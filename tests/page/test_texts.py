@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from wild_markup import any_text, wild_markup
 
 from kaensan.page import Context, Page, parse
+from kaensan.page.counting import block_starts, row_starts
 from kaensan.page.texts import SPACES, sums_between
 
 
@@ -277,3 +278,10 @@ def test_sums_between_bounds_are_those_of_a_running_total() -> None:
     weight = np.array([True, False, True, True, True])
     assert sums_between(weight, np.array([0, 0, 2, 2, 4, 5, 5])).tolist() == [0, 1, 0, 2, 1, 0]
     assert sums_between(weight[:0], np.array([0])).tolist() == []
+
+
+def test_rows_and_blocks_start_where_those_before_them_end() -> None:
+    assert row_starts(["ab", "", "\u0e01\U0001f600"]).tolist() == [0, 2, 2, 4]
+    assert row_starts([]).tolist() == [0]
+    assert block_starts(np.array([0, 0, 1, 3, 3], np.int32), 4).tolist() == [0, 2, 3, 3, 5]
+    assert block_starts(np.zeros(0, np.int32), 0).tolist() == [0]

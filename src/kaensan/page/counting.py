@@ -17,9 +17,11 @@ except ImportError:
 
 __all__ = [
     "any_longer",
+    "block_starts",
     "count_characters",
     "gram_shares",
     "mark_grams",
+    "row_starts",
     "solid_lengths",
     "unsettled",
 ]
@@ -115,6 +117,49 @@ def _count(
             counted[row, 0] = units
 
 
+def row_starts(strings: list[str]) -> NDArray[np.int64]:
+    """Where each of some strings starts when they stand one after another, and where the last one ends.
+
+    >>> row_starts(["ab", "", "c"]).tolist()
+    [0, 2, 2, 3]
+    """
+    start = np.empty(len(strings) + 1, np.int64)
+    starts: cython.longlong[::1] = memoryview(start)
+    at: cython.Py_ssize_t
+    before: cython.longlong = 0
+    for at in range(len(strings)):
+        text: str = strings[at]
+        starts[at] = before
+        before += len(text)
+    starts[len(strings)] = before
+    return start
+
+
+def block_starts(block: NDArray[np.int32], blocks: int) -> NDArray[np.int32]:
+    """The first row of each block, and one past the last row at the end, given the blocks of rows, which ascend from 0.
+
+    >>> block_starts(np.array([0, 0, 1, 2, 2], np.int32), 3).tolist()
+    [0, 2, 3, 5]
+    """
+    start = np.empty(blocks + 1, np.int32)
+    _block_starts(memoryview(block), memoryview(start))
+    return start
+
+
+@cython.cfunc
+def _block_starts(block: cython.const[cython.int][::1], start: cython.int[::1]) -> None:
+    row: cython.Py_ssize_t
+    number: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for row in range(len(block)):
+            while number <= block[row] and number < len(start):
+                start[number] = cython.cast(cython.int, row)
+                number += 1
+        while number < len(start):
+            start[number] = cython.cast(cython.int, len(block))
+            number += 1
+
+
 def solid_lengths(codes: NDArray[np.uint32], start: NDArray[np.int64], solid: NDArray[np.uint8]) -> NDArray[np.int64]:
     """How many characters of every text count, by a table over code points whose last entry is for all beyond."""
     lengths = np.zeros(len(start) - 1, np.int64)
@@ -186,14 +231,20 @@ def _share(
             ones: cython.longlong = 0
             twos: cython.longlong = 0
             if grams > 0:
-                gram: cython.longlong = 0
-                for at in range(start[row], start[row] + _GRAM - 1):
-                    gram = _next_gram(gram, codes, at, start[row])
+                at = start[row]
+                first_of: cython.longlong = _small(codes[at])  # the last four characters, the oldest one first
+                second_of: cython.longlong = _small(codes[at + 1])
+                third_of: cython.longlong = _small(codes[at + 2])
+                fourth_of: cython.longlong = _small(codes[at + 3])
+                gram: cython.longlong = ((first_of * 31 + second_of) * 31 + third_of) * 31 + fourth_of
                 for at in range(start[row] + _GRAM - 1, start[row + 1]):
-                    gram = _next_gram(gram, codes, at, start[row])
+                    newest: cython.longlong = _small(codes[at])
+                    gram = (gram * 31 + newest) & _HASH
                     mark: cython.int = table[_place(gram)]
                     ones += mark & 1
                     twos += mark >> 1
+                    gram -= first_of * _OLDEST
+                    first_of, second_of, third_of, fourth_of = second_of, third_of, fourth_of, newest
             else:
                 grams = 1
             first[row] = cython.cast(cython.double, ones) / grams

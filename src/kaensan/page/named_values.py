@@ -90,7 +90,7 @@ def named_values(attributes: AttributeTable) -> NamedValues:
     size = start[len(NAMING)]
     place, owner, value, first = np.empty((4, size), np.int32)
     _places(name, memoryview(_KIND), memoryview(np.array(start, np.int32)), memoryview(place))
-    slots = np.full(1 << (2 * size + 1).bit_length(), -1, np.int32)
+    slots = np.empty(1 << (2 * size + 1).bit_length(), np.int32)
     distinct = 0
     if size:
         distinct = _number(
@@ -154,6 +154,8 @@ def _number(
     distinct: cython.int = 0
     mask: cython.Py_ssize_t = len(slots) - 1
     with cython.nogil:
+        for at in range(len(slots)):
+            slots[at] = -1
         for at in range(len(place)):
             begin: cython.Py_ssize_t = start[place[at]]
             size: cython.Py_ssize_t = end[place[at]] - begin

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.frozen_records import record
 from kaensan.page.climbing import flow_down
-from kaensan.page.counting import solid_lengths
+from kaensan.page.counting import block_starts, row_starts, solid_lengths
 from kaensan.page.elements import Elements
 from kaensan.page.inline_rows import InlineRows
 from kaensan.page.row_spaces import spaced_rows
@@ -147,7 +147,7 @@ class Texts:
     @cached_property
     def block_start(self) -> NDArray[np.int32]:
         """The first row of each block, and one past the last row at the end: `blocks + 1` numbers."""
-        return np.searchsorted(self.block, np.arange(self.blocks + 1)).astype(np.int32)
+        return block_starts(self.block, self.blocks)
 
     @cached_property
     def codes(self) -> NDArray[np.uint32]:
@@ -162,9 +162,7 @@ class Texts:
     @cached_property
     def start(self) -> NDArray[np.int64]:
         """Where each row starts in `codes`, and the total at the end: `len + 1` numbers."""
-        start = np.zeros(len(self) + 1, np.int64)
-        np.cumsum(np.fromiter(map(len, self.strings), np.int64, len(self)), out=start[1:])
-        return start
+        return row_starts(self.strings)
 
     def sums(self, weight: NDArray[np.generic]) -> NDArray[np.int64]:
         """Add up a number per character over each row: `texts.sums(is_digit[codes])`."""

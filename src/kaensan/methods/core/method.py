@@ -115,7 +115,8 @@ class Core:
         policy = self.options.policy
         situation = situation_of(evidence)
         wanted = unwanted = comments = np.zeros(len(blocks), np.bool_)
-        if policy.comments == "auto" and situation.is_article:
+        under_article = policy.comments == "auto" and situation.is_article
+        if under_article:
             comments = of_kind("comments", evidence)
         never = blocks.never
         if policy.choices:
@@ -131,15 +132,19 @@ class Core:
         kept = with_wholes(with_stated_list(kept, blocks), decision.chance, blocks, situation)
         kept = with_amounts(kept, decision.chance, blocks, situation)
         kept[never] = False
-        kept = with_table_heads(kept, blocks) | wanted
-        kept[decision.extra] = False
-        kept[unwanted] = False
-        role = _with_headline(kept, title, evidence, situation, policy)
-        if title is not None and policy.title != "drop" and is_all(title, role == _CONTENT, decision.chance):
-            role[title] = _CONTENT
+        kept = with_table_heads(kept, blocks)
         if policy.choices:
-            role[unwanted & (role == _CONTENT)] = _OTHER
+            kept |= wanted
+            kept[unwanted] = False
+        if under_article:
+            kept[decision.extra] = False
+        role = _with_headline(kept, title, evidence, situation, policy)
         shown: NDArray[np.bool_] = role == _CONTENT
+        if title is not None and policy.title != "drop" and is_all(title, shown, decision.chance):
+            role[title], shown[title] = _CONTENT, True
+        if policy.choices:
+            role[unwanted & shown] = _OTHER
+            shown &= ~unwanted
         number = page.texts.block
         row_role = role[number]
         headline = shown & ~kept

@@ -117,14 +117,31 @@ def test_spaced_tells_whether_white_space_lies_before_the_row(markup: str, space
         ("<div style='display:none'><p>t", Context.UNDISPLAYED),
         ("<p style='color:red; DISPLAY :\n\tnone !important'>t", Context.UNDISPLAYED),
         ("<p style='visibility: hidden'>t", Context.UNDISPLAYED),
+        ("<p style='Visibility:HIDDEN'>t", Context.UNDISPLAYED),
         ("<div hidden><p>t", Context.HIDDEN),
         ("<div HIDDEN=''><p>t", Context.HIDDEN),
         ("<div aria-hidden=true><p>t", Context.ARIA_HIDDEN),
+        ("<div aria-hidden=TRUE><p>t", Context.ARIA_HIDDEN),
     ],
 )
 def test_context_tells_what_the_text_or_an_element_around_it_is(markup: str, flag: Context) -> None:
     assert context(f"<p>before</p>{markup}", "t") & flag
     assert not context(f"<p>before</p>{markup}", "before") & flag
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    [
+        "style='float:none'",
+        "style=non",
+        "style='overflow:hidden'",
+        "style=dden",
+        "aria-hidden=false",
+        "aria-hidden=trues",
+    ],
+)
+def test_attributes_that_hide_nothing_are_no_context(attribute: str) -> None:
+    assert context(f"<p {attribute}>t", "t") == 0
 
 
 def test_text_after_an_element_is_not_in_it() -> None:

@@ -1,7 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """What attributes say about whether an element is shown.
 
-Part of the kernel (see `kaensan.kernel`). Owners of attributes are rows of elements, and so of the columns here.
+Part of the kernel (see `kaensan.kernel`). Owners of attributes are rows of elements, and so of the columns here;
+values lie in the markup.
 """
 
 from __future__ import annotations
@@ -50,18 +51,19 @@ def apply_attributes(table: AttributeTable, flags: NDArray[np.int32], bits: Flag
     aria_hidden: cython.int = bits.aria_hidden
     collapsed: cython.int = bits.collapsed
     template: cython.int = bits.template
+    letters: cython.p_const_uchar = markup
     at: cython.Py_ssize_t
     for at in range(len(name)):
         number: cython.int = name[at]
         row: cython.Py_ssize_t = owner[at]
         if number == _STYLE:
-            if _is_undisplayed(markup[start[at] : end[at]]):
+            if _may_hide(letters, start[at], end[at]) and _is_undisplayed(markup[start[at] : end[at]]):
                 column[row] = column[row] | undisplayed
         elif number == _HIDDEN:
             if markup[start[at] : end[at]].lower() != b"until-found":
                 column[row] = column[row] | hidden
         elif number == _ARIA_HIDDEN:
-            if markup[start[at] : end[at]].lower() == b"true":
+            if _is_true(letters, start[at], end[at]):
                 column[row] = column[row] | aria_hidden
         elif number == _OPEN:
             column[row] = column[row] & ~collapsed
@@ -70,9 +72,30 @@ def apply_attributes(table: AttributeTable, flags: NDArray[np.int32], bits: Flag
 
 
 @cython.cfunc
-def _is_undisplayed(style: bytes) -> cython.bint:
-    style = style.lower()
-    if b"none" not in style and b"hidden" not in style:
+@cython.exceptval(check=False)
+def _may_hide(letters: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Whether a style has `none` or the end of `hidden` in it, in letters of either case: few have."""
+    while at + 4 <= end:
+        last: cython.int = letters[at + 3] | 32
+        if last == 101:
+            if letters[at] | 32 == 110 and letters[at + 1] | 32 == 111 and letters[at + 2] | 32 == 110:
+                return True
+        elif last == 110 and letters[at] | 32 == 100 and letters[at + 1] | 32 == 100 and letters[at + 2] | 32 == 101:
+            return True
+        at += 1
+    return False
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_true(letters: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Whether a value is `true`, in letters of either case."""
+    if end - at != 4 or letters[at] | 32 != 116 or letters[at + 1] | 32 != 114:
         return False
-    style = b"".join(style.split())
+    return letters[at + 2] | 32 == 117 and letters[at + 3] | 32 == 101
+
+
+@cython.cfunc
+def _is_undisplayed(style: bytes) -> cython.bint:
+    style = b"".join(style.lower().split())
     return b"display:none" in style or b"visibility:hidden" in style

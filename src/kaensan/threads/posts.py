@@ -178,7 +178,7 @@ def _own_texts(
 
 def _signed(texts: PostTexts, model: PostModel, posts: int) -> tuple[list[int], Floats, list[int], Floats]:
     """For every post the texts that are its author and its date, -1 for none, each with its log-odds."""
-    named = np.fromiter(map(_may_be_name, texts.text), np.bool_, len(texts))
+    named = np.fromiter(map(_may_be_name, texts.distinct), np.bool_, len(texts.distinct))[texts.said]
     author, author_score = _best(texts, model.author(texts.columns), ~texts.dated & named, posts)
     date, date_score = _best(texts, model.date(texts.columns), texts.dated, posts)
     return author, author_score, date, date_score

@@ -18,7 +18,9 @@ from kaensan.methods.boards.group_features import group_features
 from kaensan.methods.boards.groups import find_groups, looks
 from kaensan.methods.boards.method import Boards
 from kaensan.methods.boards.plain_dates import says_when
+from kaensan.methods.boards.row_columns import may_be_said_in, strip_texts
 from kaensan.methods.boards.rows import DATE, LEXICON, STEMS, Rows
+from kaensan.page.normalise import letters_of
 
 REPLIES = (
     "The bus leaves from behind the station, not from the front, and it is not marked at all.",
@@ -221,3 +223,33 @@ def test_a_table_of_features_has_rows_by_name() -> None:
     assert table.rows(("b", "a", "b")).tolist() == [[3.0, 4.0], [1.0, 2.0], [3.0, 4.0]]
     with pytest.raises(KeyError, match="c"):
         table.rows(("c",))
+
+
+def test_texts_that_a_claim_holds_are_never_left_out() -> None:
+    rng = random.Random(11)
+    said = letters_of("How to mend: a fence — 12 ways (Über-guide)")
+    parts = ["How", "to ", "mend", "a", " fence", "12", "?", "-", "\u00dcber", "guide", "\u2014", " ", "x", "Ways"]
+    texts = ["".join(rng.choices(parts, k=rng.randrange(1, 5))) for _ in range(2000)]
+    codes = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
+    start = np.append(0, np.cumsum([len(text) for text in texts]))
+    may = may_be_said_in(codes, start, said).tolist()
+    held = [letters_of(text) in said for text in texts]
+    assert not [text for text, flag, is_held in zip(texts, may, held, strict=True) if is_held and not flag]
+    assert 200 < sum(held) <= sum(may) < len(texts) - 200
+
+
+def test_subject_lines_of_posts_are_known_by_the_title() -> None:
+    texts = ["Re: How to mend a fence", "mend a fence", "How to mend a gate", "fence", "Quoting: How to mend a fence"]
+    page = parse(f"<title>How to mend a fence - Board</title>{''.join(f'<p> {text} </p>' for text in texts)}")
+    rows = Rows(page)
+    repeated = [text.strip() for text, shown in zip(page.texts.strings, rows.shown, strict=True) if not shown]
+    assert repeated == ["Re: How to mend a fence", "mend a fence"]
+
+
+def test_texts_are_the_same_without_the_space_around_them() -> None:
+    texts = ["one", " one\u3000", "two", "\u00a0", "one two", "\n two", "\U0001f600", "ones"]
+    codes = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
+    start = np.append(0, np.cumsum([len(text) for text in texts]))
+    stripped = strip_texts(codes, start, parse("").texts.solid_table)
+    assert stripped.number.tolist() == [0, 0, 1, 2, 3, 1, 4, 5]
+    assert (stripped.end - stripped.begin).tolist() == [len(text.strip()) for text in texts]

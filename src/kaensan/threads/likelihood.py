@@ -88,21 +88,23 @@ def highest_odds(
     `named` and `dated` are the shares of them that have any text which may be the author, or the date.
     """
     known = sum(WEIGHTS[name] * value for name, value in _known_evidence(stated, count, score, kind).items())
-    ends = _ends_of_posts(count, named, dated)
-    return known + sum(max(WEIGHTS[name] * end for end in both) for name, both in ends.items()) + _ROUNDING
+    return (
+        known
+        + _most("author", -_CLIP, _CLIP * (2 * named - 1))
+        + _most("date", -_CLIP, _CLIP * (2 * dated - 1))
+        + _most("dated", 0.0, dated)
+        + _most("timed", 0.0, dated)
+        + _most("rising", -0.5 * dated, 0.5 * dated)
+        + _most("distinct", 0.0, dated)
+        + _most("chronicle", 0.0, float(count > 2 and dated >= _CHRONICLE))
+        + _ROUNDING
+    )
 
 
-def _ends_of_posts(count: int, named: float, dated: float) -> dict[str, tuple[float, float]]:
-    """What only the posts themselves tell, each with its least and its greatest value."""
-    return {
-        "author": (-_CLIP, _CLIP * (2 * named - 1)),
-        "date": (-_CLIP, _CLIP * (2 * dated - 1)),
-        "dated": (0.0, dated),
-        "timed": (0.0, dated),
-        "rising": (-0.5 * dated, 0.5 * dated),
-        "distinct": (0.0, dated),
-        "chronicle": (0.0, float(count > 2 and dated >= _CHRONICLE)),
-    }
+def _most(name: str, least: float, greatest: float) -> float:
+    """The most that something counts for, given its least and its greatest value."""
+    weight = WEIGHTS[name]
+    return weight * (greatest if weight > 0 else least)
 
 
 def thread_evidence(stated: Mapping[str, float], read: PagePosts, score: float, kind: str | None) -> dict[str, float]:

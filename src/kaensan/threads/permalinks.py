@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from kaensan.page import Page
 from kaensan.page.tags import tag_id
 from kaensan.threads.post_records import Records
@@ -31,28 +29,33 @@ _NEAR = 12
 def find_identity(page: Page, records: Records, number: int) -> tuple[str | None, str | None]:
     """The name of a post and its address, where the page gives them."""
     elements = page.elements
-    root, body = records.roots[number], records.bodies[number]
-    said = name = ""
-    for element in (root, body, *range(root, min(root + _NEAR, body))):
-        for attribute in _ATTRIBUTES:
-            said = elements.get(element, attribute)
-            name = _name_in(said)
-            if name:
-                break
-        if name:
-            break
+    root = records.roots[number]
+    said, name = _named(page, root, records.bodies[number])
     if not name:
         return None, None
     anchors = dict.fromkeys(page.texts.anchor[records.around(number)].tolist())
-    within = np.arange(root, min(int(elements.end[root]), root + _MOST))
-    anchors |= dict.fromkeys(within[elements.tag[within] == _LINK].tolist())  # those without a text as well
-    addresses = [elements.get(anchor, "href") for anchor in anchors if anchor >= 0]
+    within = elements.tag[root : min(int(elements.end[root]), root + _MOST)] == _LINK
+    anchors |= dict.fromkeys((within.nonzero()[0] + root).tolist())  # those without a text as well
+    anchors.pop(-1, None)
+    addresses = (held["href"] for held in elements.attrs.of_rows(list(anchors), ("href",)).values())
     own = [address for address in addresses if has_part(address, name) and not _ACTION.search(address)]
     if not own and said == elements.get(root, "id"):
         own = [f"#{said}"]
     address = min(own, key=_directness, default="")
     absolute = (page.head.absolute(address) if address else None) or ""
     return name, absolute if "://" in absolute or absolute.startswith("#") else None
+
+
+def _named(page: Page, root: int, body: int) -> tuple[str, str]:
+    """The first attribute of a record, of its body or near its start that holds the name of a post, and that name."""
+    near = [root, body, *range(root + 1, min(root + _NEAR, body))]
+    held = page.elements.attrs.of_rows(near, _ATTRIBUTES)
+    for attributes in held.values():
+        for attribute in _ATTRIBUTES:
+            said = attributes.get(attribute, "")
+            if said and (name := _name_in(said)):
+                return said, name
+    return "", ""
 
 
 def has_part(address: str, name: str) -> bool:

@@ -31,6 +31,10 @@ _HIGHEST = 64
 """elements between a body and its record: no board nests deeper, but a page may be made to"""
 
 
+_Nearest = dict[int | str, int]
+"""elements by their kinds"""
+
+
 @record
 class Records:
     """The posts of a page as parts of its tables."""
@@ -99,23 +103,8 @@ def _common_roots(elements: Elements, bodies: list[int], looked: NDArray[np.int6
     """The nearest element around each body of the largest kind that nearly every body has one of for itself."""
     if len(bodies) < 2:
         return {}
-    kind = looked[0]
-    parents: list[int] = elements.parent.tolist()
-    nearest: list[dict[int | str, int]] = []
-    names: dict[int, tuple[int | str, ...]] = {}
-    for body in bodies:
-        found: dict[int | str, int] = {}
-        above = parents[body]
-        for _ in range(_HIGHEST):
-            if above < 0:
-                break
-            # Alike in all their classes, or in one of them: some boards add the number of the post as a class.
-            if above not in names:
-                names[above] = (int(kind[above]), *elements.get(above, "class").split()[:_CLASSES])
-            for name in names[above]:
-                found.setdefault(name, above)
-            above = parents[above]
-        nearest.append(found)
+    ancestry = _Ancestry(elements, looked)
+    nearest = [ancestry.of(body) for body in bodies]
     shared = Counter(name for found in nearest for name in found)
     best: dict[int, int] = {}
     most = 0
@@ -130,6 +119,33 @@ def _common_roots(elements: Elements, bodies: list[int], looked: NDArray[np.int6
         if rows > most:
             best, most = around, rows
     return best
+
+
+class _Ancestry:
+    """The nearest element of each kind around others; what elements have in common is looked at once."""
+
+    def __init__(self, elements: Elements, looked: NDArray[np.int64]) -> None:
+        self._elements, self._look = elements, looked[0]
+        self._parents: list[int] = elements.parent.tolist()
+        self._known: dict[int, _Nearest] = {}
+
+    def of(self, element: int) -> _Nearest:
+        """The nearest element of each kind around one, itself not counted, and not farther than `_HIGHEST`."""
+        known = self._known if self._elements.depth[element] <= _HIGHEST else {}
+        climbed: list[int] = []
+        above = self._parents[element]
+        while above >= 0 and above not in known and len(climbed) < _HIGHEST:
+            climbed.append(above)
+            above = self._parents[above]
+        found: _Nearest = known.get(above, {})
+        for above in reversed(climbed):
+            own = dict.fromkeys(self._kinds(above), above)
+            found = known[above] = {**own, **found, **own}  # in the order of nearness
+        return found
+
+    def _kinds(self, element: int) -> tuple[int | str, ...]:
+        """Alike in all their classes, or in one of them: some boards add the number of the post as a class."""
+        return int(self._look[element]), *self._elements.get(element, "class").split()[:_CLASSES]
 
 
 def _owners(page: Page, bodies: list[int], roots: list[int]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:

@@ -11,7 +11,6 @@ from kaensan.cached import cached_property
 from kaensan.frozen_records import record
 from kaensan.methods.boards.model import PostModel
 from kaensan.methods.boards.ranking import Ranking
-from kaensan.methods.boards.rows import Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.fragment import Fragment, Fragments
@@ -95,6 +94,12 @@ class PagePosts:
         return Fragments(self.ranking.page, self.ranking.rows.postable)
 
     @cached_property
+    def _signatures(self) -> NDArray[np.bool_]:
+        """The rows of the page that stand in elements named a signature."""
+        rows = self.ranking.rows
+        return rows.inside("signature") & rows.readable
+
+    @cached_property
     def texts(self) -> list[str]:
         """What each post says."""
         return self._fragments.texts(self.records.bodies)
@@ -115,7 +120,7 @@ class PagePosts:
     def _post(
         self, number: int, text: str, own_text: str | None, quoted: tuple[Quoted, ...], fragments: Fragments
     ) -> Post:
-        page, rows, records = self.ranking.page, self.ranking.rows, self.records
+        page, records = self.ranking.page, self.records
         author, author_url = _author(page, self.signs, self.author[number])
         name, url = find_identity(page, records, number)
         used = (self.author[number], self.date[number])
@@ -131,7 +136,7 @@ class PagePosts:
             url=url,
             quotes=tuple(part.quote for part in quoted),
             score=_score(page, records, number),
-            signature=_signature(page, rows, records, number, self.signs, used),
+            signature=_signature(page, self._signatures, records, number, self.signs, used),
             body=Fragment(fragments, records.bodies[number]),
         )
 
@@ -173,7 +178,7 @@ def _own_texts(
 
 def _signed(texts: PostTexts, model: PostModel, posts: int) -> tuple[list[int], Floats, list[int], Floats]:
     """For every post the texts that are its author and its date, -1 for none, each with its log-odds."""
-    named = np.fromiter(map(_may_be_name, texts.text), np.bool_, len(texts))
+    named = np.fromiter(map(_may_be_name, texts.distinct), np.bool_, len(texts.distinct))[texts.said]
     author, author_score = _best(texts, model.author(texts.columns), ~texts.dated & named, posts)
     date, date_score = _best(texts, model.date(texts.columns), texts.dated, posts)
     return author, author_score, date, date_score
@@ -216,13 +221,12 @@ def _author(page: Page, texts: PostTexts, author: int) -> tuple[str | None, str 
 
 
 def _signature(
-    page: Page, rows: Rows, records: Records, number: int, texts: PostTexts, used: tuple[int, int]
+    page: Page, named: NDArray[np.bool_], records: Records, number: int, texts: PostTexts, used: tuple[int, int]
 ) -> str | None:
-    """The rows of the post in an element named a signature, unless author or date are in it."""
+    """The rows of the post that are named its signature, unless author or date are in it."""
     around = records.around(number)
-    signed = around[rows.inside("signature")[around] & rows.readable[around]]
-    taken = {int(texts.row[at]) for at in used if at >= 0}
-    if not len(signed) or taken & set(signed.tolist()):
+    signed = around[named[around]]
+    if not len(signed) or {int(texts.row[at]) for at in used if at >= 0} & set(signed.tolist()):
         return None
     first, end = int(signed[0]), int(signed[-1]) + 1
     return inline_text(page.texts, first, end) or None

@@ -347,10 +347,17 @@ def _sum_groups(
 
 
 def fill_sizes(
-    known: Floats, members: Longs, start: Longs, siblings: Longs, distinct: Longs, out: Floats, spread: Floats
+    known: Floats,
+    members: Longs,
+    start: Longs,
+    most: int,
+    siblings: Longs,
+    distinct: Longs,
+    out: Floats,
+    spread: Floats,
 ) -> None:
-    """Write how many the members are, how long, how alike and how deep, and how much varies what they hold beyond their
-    largest children.
+    """Write how many the members are, at most `most`, how long, how alike and how deep, and how much varies what they
+    hold beyond their largest children.
     """
     _fill_sizes(
         view(known),
@@ -360,7 +367,7 @@ def fill_sizes(
         view(distinct),
         view(_WHOLE_LOGS),
         view(np.zeros(len(members) + 1, np.int64)),
-        view(np.empty(int(np.diff(start).max()))),
+        view(np.empty(most)),
         view(np.empty((_DEPTH, 4))),
         view(np.empty((9 + _DEPTH, _KNOWN))),
         view(out),
@@ -620,9 +627,10 @@ def fill_gaps(
     end_text: Ints,
     members: Longs,
     start: Longs,
+    most: int,
     out: Floats,
 ) -> None:
-    """Write what lies before, between and after the members of each group."""
+    """Write what lies before, between and after the members of each group, of which one has `most`."""
     _fill_gaps(
         view(totals),
         view(of_page),
@@ -632,7 +640,7 @@ def fill_gaps(
         view(members),
         view(start),
         view(_WHOLE_LOGS),
-        view(np.empty(int(np.diff(start).max()))),
+        view(np.empty(most)),
         view(np.empty((_DEPTH, 4))),
         view(out),
     )

@@ -90,19 +90,19 @@ def group_features(page: Page, rows: Rows, groups: Groups) -> FeatureTable:
     """The features of every group by name."""
     elements, totals = page.elements, rows.totals
     first, end, parent = elements.first_text, elements.end_text, elements.parent
-    members, start = groups.members, groups.start
+    members, start, most = groups.members, groups.start, int(groups.size.max())
     of_page = np.maximum(totals[-1], 1.0)
     known, largest = known_elements(totals, parent, first, end, elements.end, elements.depth, page.texts.parent)
     sums = sum_groups(totals, first, end, members, start)
     distinct = count_distinct(members, start, first, end, rows.text)
     values = np.empty((len(NAMES), len(groups)))
     sizes, stated, shares, surplus, named, tags, like, gaps = (values[begin:stop] for begin, stop in pairwise(_ENDS))
-    fill_sizes(known, members, start, groups.siblings, distinct, sizes, surplus[2])
+    fill_sizes(known, members, start, most, groups.siblings, distinct, sizes, surplus[2])
     stated[:] = np.log1p([[of_page[_UNITS]], [of_page[_DATES]], [len(elements)]])
     fill_shares(sums, of_page, start, _COUNTED_AT, shares)
     fill_surplus(totals, (first, end, largest), sums, members, start, _BEYOND_AT, surplus)
     fill_names(rows.kinds, parent, members, start, len(LEXICON), named)
     fill_tags(elements.tag, parent, members[start[:-1]], _TAG_BITS, len(_TAG_FAMILIES), tags)
     like[:] = groups.likeness == _WAYS
-    fill_gaps(totals, of_page, sums, first, end, members, start, gaps)
+    fill_gaps(totals, of_page, sums, first, end, members, start, most, gaps)
     return FeatureTable(NAMES, values)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.cached import cached_property
 from kaensan.errors import ModelError
 from kaensan.frozen_records import record
 from kaensan.methods.boards.loops import LEAVES, add_trees
@@ -48,6 +49,12 @@ class BitForest:
 
     def __call__(self, columns: NDArray[np.float32]) -> NDArray[np.float32]:
         """The sum of the trees for every case; features come as rows, cases as columns."""
-        if self.feature.size and not 0 <= int(self.feature.min()) <= int(self.feature.max()) < len(columns):
+        least, greatest = self._asked
+        if least < 0 or greatest >= len(columns):
             raise ModelError("the model asks about features that it does not name; train it again")
         return add_trees(columns, self.feature, self.border, self.ruled_out, self.leaf, _LOWEST)
+
+    @cached_property
+    def _asked(self) -> tuple[int, int]:
+        """The least and the greatest column that a question looks at."""
+        return (int(self.feature.min()), int(self.feature.max())) if self.feature.size else (0, -1)

@@ -29,6 +29,7 @@ __all__ = [
     "WordKinds",
     "element_kinds",
     "fill_totals",
+    "may_be_said_in",
     "may_repeat",
     "strip_texts",
     "word_kinds",
@@ -322,6 +323,50 @@ def _opening(codes: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cy
     for letter in range(at, at + _OPENING):
         kind = (kind * 17 + codes[letter]) & _OPENINGS
     return kind
+
+
+def may_be_said_in(codes: NDArray[np.uint32], start: Longs, said: str) -> Bools:
+    """Per text whether its letters and digits may stand in what is said, given in small letters and without signs.
+
+    A text whose first four are of ASCII does not where these do not.
+    """
+    flags = np.ones(len(start) - 1, np.bool_)
+    letters = np.frombuffer(said.encode("utf-32-le", "surrogatepass"), np.uint32)
+    if len(codes):
+        held = view(np.zeros(_OPENINGS + 1, np.uint8))
+        _may_be_said(view(codes), view(start), view(letters), held, view(flags.view(np.uint8)))
+    return flags
+
+
+@cython.cfunc
+def _may_be_said(
+    codes: cython.const[cython.uint][::1],
+    start: cython.const[cython.longlong][::1],
+    said: cython.const[cython.uint][::1],
+    held: cython.uchar[::1],
+    flags: cython.uchar[::1],
+) -> None:
+    at: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    kind: cython.uint = 0
+    with cython.nogil:
+        for at in range(len(said)):  # of four letters each, as those before have left the number
+            kind = (kind * 8 + said[at]) & _OPENINGS
+            held[kind] = 1
+        for row in range(len(flags)):
+            kind = 0
+            letters: cython.int = 0
+            at = start[row]
+            while at < start[row + 1] and letters < 4 and codes[at] < 128:
+                code: cython.uint = codes[at]
+                if 65 <= code <= 90:
+                    code += 32
+                if 48 <= code <= 57 or 97 <= code <= 122:
+                    kind = (kind * 8 + code) & _OPENINGS
+                    letters += 1
+                at += 1
+            if letters == 4:
+                flags[row] = held[kind]
 
 
 def fill_totals(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.boards.row_columns import may_be_said_in
 from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page
 from kaensan.page.normalise import letters_of
@@ -13,6 +14,7 @@ from kaensan.page.tags import family, tag_id
 __all__ = ["find_title_element"]
 
 _HEADING = {tag_id(f"h{level}"): weight for level, weight in enumerate((3.0, 2.5, 2.0, 1.5, 1.0, 1.0), start=1)}
+_IS_HEADING = family("h1 h2 h3 h4 h5 h6")
 _STRONG = family("b strong")
 _SHORTEST, _LONGEST = 2, 400
 _LONGEST_CLAIM = 2000
@@ -40,7 +42,7 @@ def find_title_element(page: Page, rows: Rows, bodies: list[int]) -> int:
     together, starts = _BETWEEN.join(claims), tuple(claim.rstrip("…") for claim in claims)
     first = int(np.argmax(content)) if content.any() else len(content)
     best, most = -1, 0.0
-    for element, text in _candidates(page, rows, content):
+    for element, text in _candidates(page, rows, content, together):
         said = letters_of(text)
         if not _SHORTEST <= len(said) <= _LONGEST:
             continue
@@ -102,16 +104,19 @@ def _standing(page: Page, rows: Rows, element: int) -> float:
     return score + (0.8 if strong else 0.0) + (_NAMED if named else 0.0)
 
 
-def _candidates(page: Page, rows: Rows, content: NDArray[np.bool_]) -> list[tuple[int, str]]:
-    """Elements that may hold the title: headings, and the elements of single rows, with their texts."""
+def _candidates(page: Page, rows: Rows, content: NDArray[np.bool_], claims: str) -> list[tuple[int, str]]:
+    """Elements that may hold the title, with their texts: headings, and those of single rows that may be in a claim."""
     elements, texts = page.elements, page.texts
     found: dict[int, str] = {}
-    headings = np.isin(elements.tag, list(_HEADING)) & (elements.end_text > elements.first_text)
-    for element in np.flatnonzero(headings).tolist():
+    is_heading = _IS_HEADING[elements.tag]
+    headings = is_heading & (elements.end_text > elements.first_text)
+    for element in headings.nonzero()[0].tolist():
         first, end = int(elements.first_text[element]), int(elements.end_text[element])
         if not content[first:end].any() and end - first < 12:
             found[element] = " ".join(texts.strings[first:end])
-    alone = rows.readable & ~content & (elements.end_text[texts.parent] - elements.first_text[texts.parent] == 1)
-    for row in np.flatnonzero(alone).tolist():
-        found.setdefault(int(texts.parent[row]), texts.strings[row])
+    parent = texts.parent
+    alone = rows.readable & ~content & (elements.end_text[parent] - elements.first_text[parent] == 1)
+    alone &= is_heading[parent] | may_be_said_in(texts.codes, texts.start, claims)
+    for row in alone.nonzero()[0].tolist():
+        found.setdefault(int(parent[row]), texts.strings[row])
     return list(found.items())

@@ -81,7 +81,7 @@ class CoreModel:
             return np.zeros(0, np.float32)
         by_forest, by_thread = self._by_forest(evidence), thread_gain(evidence)
         if evidence.as_is:
-            by_forest = (by_forest + self._by_forest(evidence.as_is)) / 2
+            by_forest = (by_forest + self._by_forest(evidence.as_is)) * np.float32(0.5)
         return by_forest if by_thread is None else by_forest + by_thread
 
     def _by_forest(self, evidence: Evidence) -> Floats:

@@ -2,8 +2,8 @@
 
 The pages that the forest was grown from are of today, with hardly one such among them. Where tables hold most of the
 text of a page and there are more cells than boxes, the tables that hold no data are read as boxes, their cells as boxes
-inside these, and their rows as nothing; what the forest says of the page as it is and of these boxes is averaged. On pages
-of WCXB that were rewritten in this fashion this gains .011 of F1, and .024 where lines stand for paragraphs
+inside these, and their rows as nothing; what the forest says of the page as it is and of these boxes is averaged. On
+pages of WCXB that were rewritten in this fashion this gains .011 of F1, and .024 where lines stand for paragraphs
 (`python -m experiments.robustness`).
 """
 

@@ -115,8 +115,10 @@ def _may_open(
         at += 1
     if at < end and codes[at] >= _ASCII:
         return True
+    if letters == 0 or letters > _LONGEST:
+        return False
     known: cython.Py_ssize_t
-    for known in range(len(words)):
+    for known in range(len(words)):  # noqa: SIM110 (a generator would not be compiled to this loop)
         if words[known] == number:
-            return letters <= _LONGEST
+            return True
     return False

@@ -2,7 +2,7 @@
 """Which blocks of text the title of a page may repeat, at one look at their letters.
 
 Part of the kernel (see `kaensan.kernel`). Rows of blocks lie in their columns and spans of rows in the codes; no more
-letters are kept than there is room for.
+letters are kept than there is room for. Two letters have a number below the length of the table of pairs.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ __all__ = ["repeated_blocks"]
 
 _FEWEST = cython.declare(cython.Py_ssize_t, 4)  # letters of a block that can be told from a chance
 _LONGEST = cython.declare(cython.longlong, 1000)  # characters of a block that is judged: a line of text may be cut
+_KINDS = cython.declare(cython.int, 36)  # of letters and digits in one case
 _ASCII = cython.declare(cython.uint, 0x80)
 _AMPERSAND = cython.declare(cython.uint, ord("&"))
 _LESS_THAN = cython.declare(cython.uint, ord("<"))
@@ -46,7 +47,12 @@ def repeated_blocks(texts: Texts, whole: str, shortest: int, longest: int, most:
         return []
     letters = np.frombuffer(whole.encode("utf-32-le", "surrogatepass"), np.uint32)
     found = np.zeros(texts.blocks, np.uint8)
-    search: _Repeats = _Repeats(view(texts.codes), view(letters), view(np.zeros(len(letters) + 1, np.uint32)))
+    search: _Repeats = _Repeats(
+        view(texts.codes),
+        view(letters),
+        view(np.zeros(len(letters) + 1, np.uint32)),
+        view(np.zeros(_KINDS * _KINDS, np.uint8)),
+    )
     search.mark(
         view(texts.start),
         view(texts.block_start),
@@ -67,14 +73,21 @@ class _Repeats:
     _whole: cython.const[cython.uint][::1]
     _letters: cython.uint[::1]
     """those of a block: one more than the whole has are too many"""
+    _pairs: cython.uchar[::1]
+    """which two letters follow each other in the whole"""
 
     def __init__(
         self,
         codes: cython.const[cython.uint][::1],
         whole: cython.const[cython.uint][::1],
         letters: cython.uint[::1],
+        pairs: cython.uchar[::1],
     ) -> None:
-        self._codes, self._whole, self._letters = codes, whole, letters
+        self._codes, self._whole, self._letters, self._pairs = codes, whole, letters, pairs
+        at: cython.Py_ssize_t
+        for at in range(1, len(whole)):
+            if _is_letter(whole[at - 1]) and _is_letter(whole[at]):
+                pairs[_kind(whole[at - 1]) * _KINDS + _kind(whole[at])] = 1
 
     def mark(
         self,
@@ -110,6 +123,7 @@ class _Repeats:
         room: cython.Py_ssize_t = len(self._letters)
         count: cython.Py_ssize_t = 0
         judged: cython.bint = True
+        lost: cython.bint = False  # whether the last letter never follows the one before it in the whole
         at: cython.longlong
         for at in range(first, end):
             code: cython.uint = self._codes[at]
@@ -119,12 +133,25 @@ class _Repeats:
                 judged = False
             if 65 <= code <= 90:
                 code += 32
-            if judged and count < room and (97 <= code <= 122 or 48 <= code <= 57):
+            if judged and count < room and _is_letter(code):
+                if lost:  # a letter that nothing moves follows
+                    return self._has_markup(at + 1, end)
                 self._letters[count] = code
                 count += 1
+                lost = count > 1 and not self._pairs[_kind(self._letters[count - 2]) * _KINDS + _kind(code)]
         if judged:
             return count >= _FEWEST and self._holds(count)
         return self._holds(max(count - 1, 0))  # the last letter may be one with a mark that stands behind it
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _has_markup(self, first: cython.longlong, end: cython.longlong) -> cython.bint:
+        """Whether an entity or the end of a tag may be among some characters."""
+        at: cython.longlong
+        for at in range(first, end - 1):  # noqa: SIM110 (a generator would not be compiled to this loop)
+            if self._may_be_markup(self._codes[at], self._codes[at + 1]):
+                return True
+        return False
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -146,3 +173,18 @@ class _Repeats:
             if same == count:
                 return True
         return False
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_letter(code: cython.uint) -> cython.bint:
+    return 97 <= code <= 122 or 48 <= code <= 57
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _kind(letter: cython.uint) -> cython.int:
+    """The number of a letter or digit, below `_KINDS`."""
+    return cython.cast(cython.int, letter - 97 if letter >= 97 else letter - 48 + 26)

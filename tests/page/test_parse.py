@@ -191,9 +191,9 @@ def test_a_script_that_the_page_ends_in_does_not_swallow_what_was_moved_behind_i
     assert "endofpagexx" not in "".join(page.unread.values())
 
 
-def test_elements_are_tallied_by_tag() -> None:
+def test_elements_tell_which_tags_there_are() -> None:
     elements = parse("<p>a<p>b<i>c</i>").elements
-    assert [elements.tally[tag_id(name)] for name in ("html", "p", "i", "td")] == [1, 2, 1, 0]
+    assert [bool(elements.tags_held[tag_id(name)]) for name in ("html", "p", "i", "td")] == [True, True, True, False]
 
 
 def test_names_of_attributes_are_told_apart_however_many_there_are_and_wherever_their_hashes_point() -> None:

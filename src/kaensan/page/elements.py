@@ -51,12 +51,6 @@ class Elements:
         return names
 
     @cached_property
-    def tally(self) -> list[int]:
-        """How many elements there are of each tag."""
-        tally: list[int] = np.bincount(self.tag, minlength=len(TAGS)).tolist()
-        return tally
-
-    @cached_property
     def named(self) -> NamedValues:
         """What authors call the elements: the values of class, id, role and itemprop."""
         return named_values(self.attrs)

@@ -79,12 +79,15 @@ class CoreEvidence:
     """the expected F1 of the choice"""
     extra: NDArray[np.bool_]
     """comments that were left out because they stand under an article"""
-    threshold: float | None
-    """the lowest chance that was enough on this page; None where nothing was kept for its chance"""
     reasons: Reasons
     """why each block was kept or dropped"""
     facts: tuple[float, ...]
     """what the confidence looks at, see `FACTS`"""
+
+    @property
+    def threshold(self) -> float | None:
+        """The lowest chance that was enough on this page; None where nothing was kept for its chance."""
+        return self.reasons.decided.threshold
 
 
 @record
@@ -167,9 +170,7 @@ class Core:
             score=decision.chance[number],
             reason=lambda row: reasons.sentence(int(number[row])),
             translated=lambda row, language: reasons.sentence(int(number[row]), language),
-            evidence=CoreEvidence(
-                evidence, decision.chance, shown, decision.promise, decision.extra, outcome.threshold, reasons, facts
-            ),
+            evidence=CoreEvidence(evidence, decision.chance, shown, decision.promise, decision.extra, reasons, facts),
             confidence=model.confidence(facts) if has_text else 0.0,
             page_type=PAGE_TYPES[situation.likeliest],
             warnings=((_GUESS,) if decision.guessed else ()) if has_text else (_NOTHING,),

@@ -28,9 +28,12 @@ def without_second_article(kept: Bools, blocks: Blocks, situation: Situation, ti
     if title is None or not situation.is_article:
         return kept
     elements = blocks.page.elements
-    if elements.tally[_ARTICLE] < 2:
+    if not elements.tags_held[_ARTICLE]:
         return kept
-    around = elements.nearest(elements.tag == _ARTICLE)[blocks.parent]
+    is_article = elements.tag == _ARTICLE
+    if np.count_nonzero(is_article) < 2:
+        return kept
+    around = elements.nearest(is_article)[blocks.parent]
     first = int(around[title])
     if first < 0:  # pages that mark every section as an article have their headline above them
         return kept

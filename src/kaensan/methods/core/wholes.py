@@ -57,7 +57,7 @@ def with_wholes(kept: Bools, chance: Floats, blocks: Blocks, situation: Situatio
 def with_table_heads(kept: Bools, blocks: Blocks) -> Bools:
     """Keep the heads of every table that is mostly kept, as rows without them say little, and none without a row."""
     elements = blocks.page.elements
-    if not any(elements.tally[tag] for tag in _HEADS):
+    if not any(elements.tags_held[tag] for tag in _HEADS):
         return kept
     is_head = elements.inherit(_HEAD[elements.tag])[blocks.parent]
     table = elements.nearest(elements.tag == tag_id("table"))[blocks.parent]

@@ -14,7 +14,6 @@ from kaensan.page import Page, parse
 from kaensan.page.lenient_json import Json, read_json
 from kaensan.page.normalise import letters_of
 from kaensan.page.safe_readers import load_json, whole_number
-from kaensan.page.stems import stem_table
 from kaensan.page.structured import Thing
 from kaensan.render import render_text
 
@@ -24,7 +23,6 @@ _KEY = 60
 _MOST = 5000
 _OPENINGS = frozenset({"discussionforumposting", "socialmediaposting", "question"})
 _REPLIES = frozenset({"answer", "comment"})
-_NODEBB = stem_table(["ajaxify-data"])
 _LIKE = 2
 """the number of a like among the actions of Discourse"""
 
@@ -173,8 +171,8 @@ def _likes(actions: Any) -> int | None:
 
 def _nodebb(page: Page) -> Iterator[DataPost]:
     """The posts that NodeBB hands to its scripts."""
-    for row in sorted(row for value, rows in page.elements.with_stems("id", _NODEBB) for row in rows):
-        if row not in page.unread or page.elements.get(row, "id") != "ajaxify-data":
+    for row in sorted(page.unread):
+        if page.elements.get(row, "id") != "ajaxify-data":
             continue
         for state in read_json(page.unread[row]):
             posts = state.get("posts") if isinstance(state, dict) else None

@@ -15,6 +15,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = [
     "any_longer",
     "block_starts",
@@ -56,8 +61,8 @@ def any_longer(start: NDArray[np.int32], end: NDArray[np.int32], longest: int) -
     >>> any_longer(spans[:-1], spans[1:], 6), any_longer(spans[:-1], spans[1:], 7)
     (True, False)
     """
-    first: cython.const[cython.int][::1] = memoryview(start)
-    last: cython.const[cython.int][::1] = memoryview(end)
+    first: cython.const[cython.int][::1] = view(start)
+    last: cython.const[cython.int][::1] = view(end)
     most: cython.int = 0
     at: cython.Py_ssize_t
     for at in range(len(first)):
@@ -82,7 +87,7 @@ def count_characters(
     """
     counted = np.zeros((len(start) - 1, kinds), np.float32)
     if len(codes):
-        _count(memoryview(codes), memoryview(start), memoryview(table), memoryview(_SPREAD), memoryview(counted))
+        _count(view(codes), view(start), view(table), view(_SPREAD), view(counted))
     return counted
 
 
@@ -164,7 +169,7 @@ def solid_lengths(codes: NDArray[np.uint32], start: NDArray[np.int64], solid: ND
     """How many characters of every text count, by a table over code points whose last entry is for all beyond."""
     lengths = np.zeros(len(start) - 1, np.int64)
     if len(codes):
-        _solid_lengths(memoryview(codes), memoryview(start), memoryview(solid), memoryview(lengths))
+        _solid_lengths(view(codes), view(start), view(solid), view(lengths))
     return lengths
 
 
@@ -190,7 +195,7 @@ def mark_grams(text: str, table: NDArray[np.uint8], mark: int) -> None:
     """Mark in a table of 65,536 the runs of five characters that a text has."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     if len(codes) >= 5:
-        _mark(memoryview(codes), memoryview(table), mark)
+        _mark(view(codes), view(table), mark)
 
 
 @cython.cfunc
@@ -211,7 +216,7 @@ def gram_shares(
     """For each stretch of characters the share of its runs of five that have mark 1, and that have mark 2."""
     first, second = np.zeros((2, len(start) - 1), np.float32)
     if len(codes):
-        _share(memoryview(codes), memoryview(start), memoryview(table), memoryview(first), memoryview(second))
+        _share(view(codes), view(start), view(table), view(first), view(second))
     return first, second
 
 

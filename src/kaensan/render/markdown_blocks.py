@@ -76,13 +76,13 @@ def _taken(node: Node) -> list:
 
 
 @cython.cfunc
-def _add(blocks: list, block: str) -> object:
+def _add(blocks: list, block: str) -> None:
     if block:
         blocks.append(block)
 
 
 @cython.cfunc
-def _block(node: Node, blocks: list) -> object:
+def _block(node: Node, blocks: list) -> None:
     """Write a block that is no list behind some others."""
     name: str = node.name
     if name == "p":

@@ -44,8 +44,10 @@ from kaensan.render.numbering import Numbering, small_number
 from kaensan.render.reading import Joint, Reading
 
 if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
     from cython.cimports.kaensan.render.node import Node
 else:
+    from kaensan.page.views import view
     from kaensan.render.node import Node
 
 __all__ = ["Surroundings", "TreeWriter"]
@@ -174,19 +176,19 @@ class TreeWriter:
         self._words = reading.words
         attrs = elements.attrs
         self._markup = attrs.markup
-        self._first_attribute, self._attribute = memoryview(attrs.start), memoryview(attrs.name)
-        self._value_start, self._value_end = memoryview(attrs.value_start), memoryview(attrs.value_end)
+        self._first_attribute, self._attribute = view(attrs.start), view(attrs.name)
+        self._value_start, self._value_end = view(attrs.value_start), view(attrs.value_end)
         self._tag, self._end, self._parent = (
-            memoryview(elements.tag),
-            memoryview(elements.end),
-            memoryview(elements.parent),
+            view(elements.tag),
+            view(elements.end),
+            view(elements.parent),
         )
-        self._first_text, self._end_text = memoryview(elements.first_text), memoryview(elements.end_text)
-        self._box, self._kind = memoryview(around.box), memoryview(_KIND)
-        self._shown, self._data = memoryview(around.shown.view(np.uint8)), memoryview(around.data.view(np.uint8))
-        self._visited, self._rows = memoryview(around.visited), memoryview(reading.rows.astype(np.int64, copy=False))
-        self._boxes = memoryview(around.box[page.texts.parent[reading.rows]])
-        self._joint, self._preformatted = memoryview(reading.joint), memoryview(reading.preformatted.view(np.uint8))
+        self._first_text, self._end_text = view(elements.first_text), view(elements.end_text)
+        self._box, self._kind = view(around.box), view(_KIND)
+        self._shown, self._data = view(around.shown.view(np.uint8)), view(around.data.view(np.uint8))
+        self._visited, self._rows = view(around.visited), view(reading.rows.astype(np.int64, copy=False))
+        self._boxes = view(around.box[page.texts.parent[reading.rows]])
+        self._joint, self._preformatted = view(reading.joint), view(reading.preformatted.view(np.uint8))
         self._at = 0
         self._scopes, self._nodes, self._written, self._inline = [], [], [], []
         self._scope_end = self._scope_end_text = _NOWHERE
@@ -507,7 +509,7 @@ class TreeWriter:
         return attrs
 
     @cython.cfunc
-    def _add_span(self, attrs: dict, key: str, value: str) -> object:
+    def _add_span(self, attrs: dict, key: str, value: str) -> None:
         """Note how many rows or columns a cell takes, where it takes several."""
         span = small_number(value) if value else None
         if span is not None and 1 < span < 1000:

@@ -56,7 +56,9 @@ def _anchors(page: Page, kept: NDArray[np.bool_], rows: list[int]) -> list[int]:
     if not short:
         return []
     heading = elements.nearest(_HEADING[elements.tag])[texts.parent[short]]
-    is_anchor = (texts.anchor[short] > heading) | _in_class(page, short, _ANCHOR_CLASS, _HEADING)
+    is_anchor = texts.anchor[short] > heading
+    if not is_anchor.all():
+        is_anchor |= _in_class(page, short, _ANCHOR_CLASS, _HEADING)
     anchors: dict[int, list[int]] = {}
     for at in is_anchor.nonzero()[0].tolist():
         anchors.setdefault(int(heading[at]), []).append(short[at])

@@ -129,7 +129,7 @@ def row_starts(strings: list[str]) -> NDArray[np.int64]:
     [0, 2, 2, 3]
     """
     start = np.empty(len(strings) + 1, np.int64)
-    starts: cython.longlong[::1] = memoryview(start)
+    starts: cython.longlong[::1] = view(start)
     at: cython.Py_ssize_t
     before: cython.longlong = 0
     for at in range(len(strings)):
@@ -147,7 +147,7 @@ def block_starts(block: NDArray[np.int32], blocks: int) -> NDArray[np.int32]:
     [0, 2, 3, 5]
     """
     start = np.empty(blocks + 1, np.int32)
-    _block_starts(memoryview(block), memoryview(start))
+    _block_starts(view(block), view(start))
     return start
 
 

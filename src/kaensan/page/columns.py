@@ -606,18 +606,19 @@ class _Reader:
         holder, block = texts[:, : self._rows]
         first = elements[5, : self._elements + 1]
         table = AttributeTable(self._markup, first, owner, name, value_start, value_end, self._attribute_numbers)
+        known = Elements(
+            tag=tag[: self._elements],
+            other_names=self._other_names,
+            attrs=table,
+            parent=parent,
+            depth=depth,
+            end=end,
+            first_text=first_text,
+            end_text=end_text,
+        )
+        known.__dict__["tags_held"] = self._tags_held
         return Flat(
-            elements=Elements(
-                tag=tag[: self._elements],
-                tags_held=self._tags_held,
-                other_names=self._other_names,
-                attrs=table,
-                parent=parent,
-                depth=depth,
-                end=end,
-                first_text=first_text,
-                end_text=end_text,
-            ),
+            elements=known,
             strings=self._strings,
             parent=holder,
             block=block,

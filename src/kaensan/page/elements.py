@@ -25,8 +25,6 @@ class Elements:
 
     tag: NDArray[np.int16]
     """element names as numbers, see `tags.TAGS`"""
-    tags_held: NDArray[np.bool_]
-    """by the number of a name whether any element has it"""
     other_names: dict[int, str]
     """the names that have no number, by row"""
     attrs: AttributeTable
@@ -62,6 +60,13 @@ class Elements:
     def named(self) -> NamedValues:
         """What authors call the elements: the values of class, id, role and itemprop."""
         return named_values(self.attrs)
+
+    @cached_property
+    def tags_held(self) -> NDArray[np.bool_]:
+        """By the number of a name whether any element has it; the reader of a page knows it already."""
+        held = np.zeros(len(TAGS), np.bool_)
+        held[self.tag] = True
+        return held
 
     def name_of(self, row: int) -> str:
         """The name of one element, empty for the parent of the root."""

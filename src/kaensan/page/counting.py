@@ -16,6 +16,7 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
+    from cython.cimports.cpython.unicode import PyUnicode_KIND
     from cython.cimports.kaensan.page.views import view
 else:
     from kaensan.page.views import view
@@ -28,16 +29,39 @@ __all__ = [
     "mark_grams",
     "row_starts",
     "solid_lengths",
-    "unsettled",
+    "unsettled_rows",
 ]
 
+_ONE_BYTE = cython.declare(cython.uint, 1)  # of memory for each character of a text
 _GRAM = cython.declare(cython.int, 5)
 _HASH = cython.declare(cython.longlong, 0xFFFFFFFF)
 _OLDEST = cython.declare(cython.longlong, 31**4)  # weight of the first of five characters
 _TABLE_MASK = cython.declare(cython.longlong, 0xFFFF)
 
 
-def unsettled(text: str) -> bool:
+def unsettled_rows(texts: list[str]) -> list[int]:
+    """The places of the texts that a normal form may change.
+
+    >>> unsettled_rows(["plain", "caf\\u00e9", "cafe\\u0301"])
+    [2]
+    """
+    found: list[int] = []
+    row: cython.Py_ssize_t
+    for row in range(len(texts)):
+        text: str = texts[row]
+        if cython.compiled:
+            if PyUnicode_KIND(text) == _ONE_BYTE:
+                continue  # Latin letters, as in most texts
+        elif text.isascii():
+            continue
+        if _is_unsettled(text):
+            found.append(row)
+    return found
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_unsettled(text: str) -> cython.bint:
     """Whether a text has characters that a normal form may change, or move, or join with others.
 
     Latin letters, general punctuation, symbols, kana, Han and Hangul stay as they are unless such a character follows.

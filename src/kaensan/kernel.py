@@ -54,6 +54,7 @@ MODULES = (
     "kaensan.page.white_space",
     "kaensan.page.word_search",
     "kaensan.render.beside_rows",
+    "kaensan.render.markdown_blocks",
     "kaensan.render.markdown_line",
     "kaensan.render.node",
     "kaensan.render.tree_writer",

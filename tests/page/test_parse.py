@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
@@ -227,3 +228,10 @@ def test_elements_in_a_drawing_are_its_own_but_for_those_that_hold_text() -> Non
     page = parse("<svg><g><style>a&lt;b</style><desc><style>c&lt;d</style></desc><rect/><title>t</title></svg><p>e")
     assert list(page.unread.values()) == ["a<b", "c&lt;d"]
     assert page.texts.strings == ["t", "e"]
+
+
+def test_the_tags_that_a_page_holds_are_those_of_its_elements_and_of_changed_ones() -> None:
+    elements = parse("<svg><g></g></svg><x-own>a</x-own><p>b").elements
+    assert {TAGS[number] for number in elements.tags_held.nonzero()[0]} == set(elements.names) - {"x-own"} | {"?"}
+    boxes = replace(elements, tag=np.full(len(elements), tag_id("div"), np.int16))
+    assert boxes.tags_held.nonzero()[0].tolist() == [tag_id("div")]

@@ -14,6 +14,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = ["AttributeLookup", "decoded", "unescaped"]
 
 Ints = NDArray[np.int32]
@@ -32,8 +37,8 @@ class AttributeLookup:
 
     def __init__(self, markup: bytes, start: Ints, name: Ints, value_start: Ints, value_end: Ints) -> None:
         self._markup = markup
-        self._start, self._name = memoryview(start), memoryview(name)
-        self._value_start, self._value_end = memoryview(value_start), memoryview(value_end)
+        self._start, self._name = view(start), view(name)
+        self._value_start, self._value_end = view(value_start), view(value_end)
 
     @cython.ccall
     def get(self, row: cython.Py_ssize_t, number: cython.int) -> str | None:

@@ -15,13 +15,18 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = ["flow_down", "nearest"]
 
 
 def nearest(parent: NDArray[np.int32], wanted: NDArray[np.bool_]) -> NDArray[np.int32]:
     """For every element the row of the closest wanted element among itself and its ancestors, or -1."""
     found = np.empty(len(parent), np.int32)
-    _nearest(memoryview(parent), memoryview(wanted.view(np.uint8)), memoryview(found))
+    _nearest(view(parent), view(wanted.view(np.uint8)), view(found))
     return found
 
 
@@ -40,7 +45,7 @@ def _nearest(parent: cython.int[::1], wanted: cython.uchar[::1], found: cython.i
 
 def flow_down(parent: NDArray[np.int32], flags: NDArray[np.int32]) -> None:
     """Add to the flags of every element those of the elements around it; a `parent` may skip some of these."""
-    _flow_down(memoryview(parent), memoryview(flags))
+    _flow_down(view(parent), view(flags))
 
 
 @cython.cfunc

@@ -22,7 +22,10 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
     from cython.cimports.libc.string import memchr
+else:
+    from kaensan.page.views import view
 
 from kaensan.page.attributes import ATTRIBUTES, AttributeTable, unescaped
 from kaensan.page.elements import Elements
@@ -136,6 +139,9 @@ class _Reader:
     _own_start: cython.int[::1]
     _own_end: cython.int[::1]
     """where each of these names stands in the markup"""
+    _tags_held: object
+    _held: cython.uchar[::1]
+    """by the number of a tag whether any element has it"""
     _other_names: dict
     """names of the elements that have no number, by row"""
     _strings: list
@@ -180,18 +186,20 @@ class _Reader:
 
     def __init__(self, markup: bytes, mark: bytes = b"") -> None:
         self._markup = markup
-        self._bytes = memoryview(markup)
+        self._bytes = view(markup)
         self._size = len(markup)
         self._mark = mark
         self._mark_at = markup.find(mark + b"</script>") if mark else -1
         self._marked = False
         self._commented = False
-        self._slots, self._letters, self._starts = map(memoryview, _KNOWN)
-        self._bits = memoryview(_TAG_BITS)
+        self._slots, self._letters, self._starts = view(_KNOWN.slots), view(_KNOWN.letters), view(_KNOWN.start)
+        self._bits = view(_TAG_BITS)
         self._attribute_numbers = dict(ATTRIBUTES)
-        self._own_slots = memoryview(np.full(SLOTS, -1, np.int16))
+        self._own_slots = view(np.full(SLOTS, -1, np.int16))
         own = np.empty((2, SLOTS // 2), np.int32)
-        self._own_start, self._own_end = memoryview(own[0]), memoryview(own[1])
+        self._own_start, self._own_end = view(own[0]), view(own[1])
+        self._tags_held = np.zeros(len(TAGS), np.bool_)
+        self._held = view(self._tags_held.view(np.uint8))
         self._other_names = {}
         self._strings = []
         self._code = []
@@ -220,14 +228,14 @@ class _Reader:
 
     def _look_at_columns(self) -> None:
         elements, tag, foreign, attributes, texts, spaced = self._columns
-        self._parent, self._depth, self._end = memoryview(elements[0]), memoryview(elements[1]), memoryview(elements[2])
-        self._first_text, self._end_text = memoryview(elements[3]), memoryview(elements[4])
-        self._first_attribute = memoryview(elements[5])
-        self._tag, self._foreign = memoryview(tag), memoryview(foreign)
-        self._owner, self._name = memoryview(attributes[0]), memoryview(attributes[1])
-        self._value_start, self._value_end = memoryview(attributes[2]), memoryview(attributes[3])
-        self._holder, self._block = memoryview(texts[0]), memoryview(texts[1])
-        self._spaced = memoryview(spaced)
+        self._parent, self._depth, self._end = view(elements[0]), view(elements[1]), view(elements[2])
+        self._first_text, self._end_text = view(elements[3]), view(elements[4])
+        self._first_attribute = view(elements[5])
+        self._tag, self._foreign = view(tag), view(foreign)
+        self._owner, self._name = view(attributes[0]), view(attributes[1])
+        self._value_start, self._value_end = view(attributes[2]), view(attributes[3])
+        self._holder, self._block = view(texts[0]), view(texts[1])
+        self._spaced = view(spaced)
 
     def _make_room(self, first: int, end: int) -> None:
         """Make some of the columns longer."""
@@ -292,6 +300,7 @@ class _Reader:
             bits = self._bits[number]
         outer: cython.int = self._open
         self._tag[row] = number
+        self._held[number] = 1
         self._parent[row] = outer
         self._depth[row] = 0
         self._foreign[row] = 0
@@ -597,17 +606,19 @@ class _Reader:
         holder, block = texts[:, : self._rows]
         first = elements[5, : self._elements + 1]
         table = AttributeTable(self._markup, first, owner, name, value_start, value_end, self._attribute_numbers)
+        known = Elements(
+            tag=tag[: self._elements],
+            other_names=self._other_names,
+            attrs=table,
+            parent=parent,
+            depth=depth,
+            end=end,
+            first_text=first_text,
+            end_text=end_text,
+        )
+        known.__dict__["tags_held"] = self._tags_held
         return Flat(
-            elements=Elements(
-                tag=tag[: self._elements],
-                other_names=self._other_names,
-                attrs=table,
-                parent=parent,
-                depth=depth,
-                end=end,
-                first_text=first_text,
-                end_text=end_text,
-            ),
+            elements=known,
             strings=self._strings,
             parent=holder,
             block=block,

@@ -15,6 +15,12 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.cpython.unicode import PyUnicode_KIND
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = [
     "any_longer",
     "block_starts",
@@ -23,16 +29,39 @@ __all__ = [
     "mark_grams",
     "row_starts",
     "solid_lengths",
-    "unsettled",
+    "unsettled_rows",
 ]
 
+_ONE_BYTE = cython.declare(cython.uint, 1)  # of memory for each character of a text
 _GRAM = cython.declare(cython.int, 5)
 _HASH = cython.declare(cython.longlong, 0xFFFFFFFF)
 _OLDEST = cython.declare(cython.longlong, 31**4)  # weight of the first of five characters
 _TABLE_MASK = cython.declare(cython.longlong, 0xFFFF)
 
 
-def unsettled(text: str) -> bool:
+def unsettled_rows(texts: list[str]) -> list[int]:
+    """The places of the texts that a normal form may change.
+
+    >>> unsettled_rows(["plain", "caf\\u00e9", "cafe\\u0301"])
+    [2]
+    """
+    found: list[int] = []
+    row: cython.Py_ssize_t
+    for row in range(len(texts)):
+        text: str = texts[row]
+        if cython.compiled:
+            if PyUnicode_KIND(text) == _ONE_BYTE:
+                continue  # Latin letters, as in most texts
+        elif text.isascii():
+            continue
+        if _is_unsettled(text):
+            found.append(row)
+    return found
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_unsettled(text: str) -> cython.bint:
     """Whether a text has characters that a normal form may change, or move, or join with others.
 
     Latin letters, general punctuation, symbols, kana, Han and Hangul stay as they are unless such a character follows.
@@ -56,8 +85,8 @@ def any_longer(start: NDArray[np.int32], end: NDArray[np.int32], longest: int) -
     >>> any_longer(spans[:-1], spans[1:], 6), any_longer(spans[:-1], spans[1:], 7)
     (True, False)
     """
-    first: cython.const[cython.int][::1] = memoryview(start)
-    last: cython.const[cython.int][::1] = memoryview(end)
+    first: cython.const[cython.int][::1] = view(start)
+    last: cython.const[cython.int][::1] = view(end)
     most: cython.int = 0
     at: cython.Py_ssize_t
     for at in range(len(first)):
@@ -82,7 +111,7 @@ def count_characters(
     """
     counted = np.zeros((len(start) - 1, kinds), np.float32)
     if len(codes):
-        _count(memoryview(codes), memoryview(start), memoryview(table), memoryview(_SPREAD), memoryview(counted))
+        _count(view(codes), view(start), view(table), view(_SPREAD), view(counted))
     return counted
 
 
@@ -124,7 +153,7 @@ def row_starts(strings: list[str]) -> NDArray[np.int64]:
     [0, 2, 2, 3]
     """
     start = np.empty(len(strings) + 1, np.int64)
-    starts: cython.longlong[::1] = memoryview(start)
+    starts: cython.longlong[::1] = view(start)
     at: cython.Py_ssize_t
     before: cython.longlong = 0
     for at in range(len(strings)):
@@ -142,7 +171,7 @@ def block_starts(block: NDArray[np.int32], blocks: int) -> NDArray[np.int32]:
     [0, 2, 3, 5]
     """
     start = np.empty(blocks + 1, np.int32)
-    _block_starts(memoryview(block), memoryview(start))
+    _block_starts(view(block), view(start))
     return start
 
 
@@ -164,7 +193,7 @@ def solid_lengths(codes: NDArray[np.uint32], start: NDArray[np.int64], solid: ND
     """How many characters of every text count, by a table over code points whose last entry is for all beyond."""
     lengths = np.zeros(len(start) - 1, np.int64)
     if len(codes):
-        _solid_lengths(memoryview(codes), memoryview(start), memoryview(solid), memoryview(lengths))
+        _solid_lengths(view(codes), view(start), view(solid), view(lengths))
     return lengths
 
 
@@ -190,7 +219,7 @@ def mark_grams(text: str, table: NDArray[np.uint8], mark: int) -> None:
     """Mark in a table of 65,536 the runs of five characters that a text has."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     if len(codes) >= 5:
-        _mark(memoryview(codes), memoryview(table), mark)
+        _mark(view(codes), view(table), mark)
 
 
 @cython.cfunc
@@ -211,7 +240,7 @@ def gram_shares(
     """For each stretch of characters the share of its runs of five that have mark 1, and that have mark 2."""
     first, second = np.zeros((2, len(start) - 1), np.float32)
     if len(codes):
-        _share(memoryview(codes), memoryview(start), memoryview(table), memoryview(first), memoryview(second))
+        _share(view(codes), view(start), view(table), view(first), view(second))
     return first, second
 
 

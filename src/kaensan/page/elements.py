@@ -57,7 +57,7 @@ class Elements:
 
     @cached_property
     def tags_held(self) -> NDArray[np.bool_]:
-        """By the number of a name whether any element has it."""
+        """By the number of a name whether any element has it; the reader of a page knows it already."""
         held = np.zeros(len(TAGS), np.bool_)
         held[self.tag] = True
         return held

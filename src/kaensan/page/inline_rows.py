@@ -16,13 +16,18 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 from kaensan.page.tags import family, tag_id
 from kaensan.page.white_space import collapse
 
 if TYPE_CHECKING:
     from kaensan.page.texts import Texts
 
-__all__ = ["BROKEN", "GLUED", "SPACED", "InlineRows"]
+__all__ = ["BROKEN", "GLUED", "SPACED", "InlineRows", "join_words"]
 
 GLUED, SPACED, BROKEN = 0, 1, 2
 """How a row follows the one before it: without a gap, after a space, in another block."""
@@ -33,6 +38,7 @@ _STRESSED = family("b strong i em").view(np.uint8)
 """Inline elements that may be such a box, or the stressed part of a word."""
 _GLUED = cython.declare(cython.schar, GLUED)
 _SPACED = cython.declare(cython.schar, SPACED)
+_BROKEN = cython.declare(cython.schar, BROKEN)
 _LINK = cython.declare(cython.int, tag_id("a"))
 _CLIMB = cython.declare(cython.int, 8)
 """Elements around a text that are looked at: inline boxes are nested two or three deep."""
@@ -40,6 +46,22 @@ _SHORTEST_WORD = cython.declare(cython.Py_ssize_t, 3)
 """Letters of a word that ends before a capital: `i` and `Mc` start a word, `Lee` may end one."""
 _CUT = cython.declare(cython.Py_ssize_t, 8)
 """Characters of a row that are looked at for each that may be needed: the others may be white space."""
+
+
+def join_words(words: list[str], joint: NDArray[np.int8], separators: tuple[str, ...]) -> str:
+    """Words one after another, each but the first behind the separator that its joint is the number of.
+
+    >>> join_words(["in", "line", "next"], np.array([2, 0, 2], np.int8), ("", " ", "\\n"))
+    'inline\\nnext'
+    """
+    numbers: cython.const[cython.schar][::1] = view(joint)
+    pieces: list[str] = []
+    at: cython.Py_ssize_t
+    for at in range(len(words)):
+        if at > 0 and numbers[at] != _GLUED:
+            pieces.append(separators[numbers[at]])
+        pieces.append(words[at])
+    return "".join(pieces)
 
 
 @cython.final
@@ -62,11 +84,11 @@ class InlineRows:
     def __init__(self, texts: Texts) -> None:
         elements = texts.elements
         self._strings = texts.strings
-        self._block, self._spaced = memoryview(texts.block), memoryview(texts.spaced.view(np.uint8))
-        self._parent, self._around = memoryview(texts.parent), memoryview(elements.parent)
-        self._tag = memoryview(elements.tag)
-        self._first_text, self._end_text = memoryview(elements.first_text), memoryview(elements.end_text)
-        self._boxes, self._stressed = memoryview(_BOXES), memoryview(_STRESSED)
+        self._block, self._spaced = view(texts.block), view(texts.spaced.view(np.uint8))
+        self._parent, self._around = view(texts.parent), view(elements.parent)
+        self._tag = view(elements.tag)
+        self._first_text, self._end_text = view(elements.first_text), view(elements.end_text)
+        self._boxes, self._stressed = view(_BOXES), view(_STRESSED)
 
     def text(self, first: cython.Py_ssize_t, end: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> str:
         """The rows `first … end` as a reader sees them, blocks separated by a space, cut near `limit` characters."""
@@ -91,23 +113,17 @@ class InlineRows:
         rows: NDArray[np.int64],
         strings: list[str],
         spaced: NDArray[np.bool_],
-        as_written: NDArray[np.bool_],
+        context: NDArray[np.int32],
+        as_written: int,
     ) -> NDArray[np.int8]:
         """How some rows follow one another: 0 without a gap, 1 with a space between them, 2 in another block.
 
-        `strings` are their texts, `spaced` tells of every row of the page whether white space stands before it, and
-        `as_written` of the given ones whether no style sheet sets them apart. What stands around text that is left out
-        was never one word.
+        `strings` are their texts; `spaced` tells of every row of the page whether white space stands before it, and
+        `context` where it stands: with a bit of `as_written` where no style sheet sets texts apart. What stands around
+        text that is left out was never one word.
         """
-        joint = np.full(len(rows), BROKEN, np.int8)
-        if len(rows) > 1:
-            self._join(
-                memoryview(rows),
-                strings,
-                memoryview(spaced.view(np.uint8)),
-                memoryview(as_written.view(np.uint8)),
-                memoryview(joint),
-            )
+        joint = np.empty(len(rows), np.int8)
+        self._join(view(rows), strings, view(spaced.view(np.uint8)), view(context), as_written, view(joint))
         return joint
 
     @cython.cfunc
@@ -116,15 +132,17 @@ class InlineRows:
         rows: cython.const[cython.longlong][::1],
         strings: list[str],
         spaced: cython.const[cython.uchar][::1],
-        as_written: cython.const[cython.uchar][::1],
+        context: cython.const[cython.int][::1],
+        as_written: cython.int,
         joint: cython.schar[::1],
     ) -> None:
         at: cython.Py_ssize_t
         between: cython.Py_ssize_t
-        for at in range(1, len(rows)):
+        for at in range(len(rows)):
             row: cython.Py_ssize_t = rows[at]
-            last: cython.Py_ssize_t = rows[at - 1]
-            if self._block[row] != self._block[last]:
+            last: cython.Py_ssize_t = rows[at - 1] if at > 0 else -1
+            if last < 0 or self._block[row] != self._block[last]:
+                joint[at] = _BROKEN
                 continue
             apart: cython.bint = False
             for between in range(last + 1, row + 1):
@@ -133,7 +151,7 @@ class InlineRows:
                 pass
             elif row - last > 1:
                 apart = strings[at - 1][-1].isalnum() and strings[at][0].isalnum()
-            elif not as_written[at]:
+            elif not context[row] & as_written:
                 apart = self.is_apart(row)
             joint[at] = _SPACED if apart else _GLUED
 

@@ -17,6 +17,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 from kaensan.page.attributes import ATTRIBUTES, AttributeTable, unescaped
 
 __all__ = ["NAMING", "NamedValues", "named_values"]
@@ -84,25 +89,25 @@ class NamedValues:
 def named_values(attributes: AttributeTable) -> NamedValues:
     """Number the values of the naming attributes of a page."""
     counted = np.zeros(len(NAMING) + 1, np.int32)
-    name = memoryview(attributes.name)
-    _count(name, memoryview(_KIND), memoryview(counted))
+    name = view(attributes.name)
+    _count(name, view(_KIND), view(counted))
     start = [0, *np.cumsum(counted[1:]).tolist()]
     size = start[len(NAMING)]
     place, owner, value, first = np.empty((4, size), np.int32)
-    _places(name, memoryview(_KIND), memoryview(np.array(start, np.int32)), memoryview(place))
+    _places(name, view(_KIND), view(np.array(start, np.int32)), view(place))
     slots = np.empty(1 << (2 * size + 1).bit_length(), np.int32)
     distinct = 0
     if size:
         distinct = _number(
-            memoryview(attributes.markup),
-            memoryview(attributes.value_start),
-            memoryview(attributes.value_end),
-            memoryview(attributes.owner),
-            memoryview(place),
-            memoryview(slots),
-            memoryview(first),
-            memoryview(owner),
-            memoryview(value),
+            view(attributes.markup),
+            view(attributes.value_start),
+            view(attributes.value_end),
+            view(attributes.owner),
+            view(place),
+            view(slots),
+            view(first),
+            view(owner),
+            view(value),
         )
     places = _with_rest(attributes, place, value, first[:distinct])
     return NamedValues(

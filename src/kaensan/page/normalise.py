@@ -10,7 +10,7 @@ import re
 import unicodedata
 from itertools import groupby
 
-from kaensan.page.counting import unsettled
+from kaensan.page.counting import unsettled_rows
 from kaensan.page.white_space import ascii_letters
 
 __all__ = ["letters_of", "normalise", "normalise_all"]
@@ -85,7 +85,7 @@ def letters_of(text: str) -> str:
 
 def normalise_all(texts: list[str]) -> list[str]:
     """`normalise` for many short texts at the price of one long one."""
-    rows = [row for row, text in enumerate(texts) if not text.isascii() and unsettled(text)]
+    rows = unsettled_rows(texts)
     if not rows:
         return texts
     written = [texts[row] for row in rows]

@@ -17,12 +17,16 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-from kaensan.page.views import view
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 
 if TYPE_CHECKING:
     from kaensan.page.texts import Texts
 
-__all__ = ["HAS_UNSEEN", "LOOSE", "OPEN_ENDED", "UNSEEN", "collapse_loose", "row_states", "spaced_rows"]
+__all__ = ["HAS_UNSEEN", "LOOSE", "OPEN_ENDED", "UNSEEN", "chosen", "collapse_loose", "row_states", "spaced_rows"]
 
 LOOSE = 1
 """There is white space between two words of the row that is no single blank."""
@@ -39,6 +43,23 @@ _HAS_UNSEEN = cython.declare(cython.int, HAS_UNSEEN)
 _OPEN_ENDED = cython.declare(cython.int, OPEN_ENDED)
 _BLANK = cython.declare(cython.uint, ord(" "))
 _LAST_ASCII = cython.declare(cython.uint, ord("~"))
+
+
+def chosen(strings: list[str], rows: NDArray[np.int64]) -> list[str]:
+    """The strings of some rows.
+
+    >>> chosen(["a", "b", "c"], np.array([0, 2]))
+    ['a', 'c']
+    """
+    row: cython.const[cython.longlong][::1] = view(rows)
+    at: cython.Py_ssize_t
+    count: cython.Py_ssize_t = len(strings)
+    taken: list = []
+    for at in range(len(row)):
+        if row[at] < 0 or row[at] >= count:
+            raise IndexError(f"there is no row {row[at]}")
+        taken.append(strings[row[at]])
+    return taken
 
 
 def row_states(texts: Texts, rows: NDArray[np.int64]) -> NDArray[np.uint8]:

@@ -17,6 +17,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 from kaensan.page.attributes import ATTRIBUTES, AttributeTable
 
 __all__ = ["Flags", "apply_attributes"]
@@ -40,11 +45,11 @@ class Flags(NamedTuple):
 
 def apply_attributes(table: AttributeTable, flags: NDArray[np.int32], bits: Flags) -> None:
     """Change the flags of the elements whose attributes hide or show them."""
-    name: cython.const[cython.int][::1] = memoryview(table.name)
-    owner: cython.const[cython.int][::1] = memoryview(table.owner)
-    start: cython.const[cython.int][::1] = memoryview(table.value_start)
-    end: cython.const[cython.int][::1] = memoryview(table.value_end)
-    column: cython.int[::1] = memoryview(flags)
+    name: cython.const[cython.int][::1] = view(table.name)
+    owner: cython.const[cython.int][::1] = view(table.owner)
+    start: cython.const[cython.int][::1] = view(table.value_start)
+    end: cython.const[cython.int][::1] = view(table.value_end)
+    column: cython.int[::1] = view(flags)
     markup: bytes = table.markup
     undisplayed: cython.int = bits.undisplayed
     hidden: cython.int = bits.hidden

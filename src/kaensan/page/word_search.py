@@ -18,6 +18,11 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 __all__ = ["WordSearch", "words"]
 
 _NUMBERS = 16_384
@@ -51,7 +56,7 @@ class WordSearch:
                 number: int = _number(word[end - 3], word[end - 2], word[end - 1])
                 steps[number] = min(steps[number], shortest - end)
         self._shortest = shortest
-        self._steps = memoryview(steps)
+        self._steps = view(steps)
 
     def is_in(self, data: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bool:
         """Whether one of the words stands between two places.

@@ -14,8 +14,12 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
+if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
+else:
+    from kaensan.page.views import view
+
 from kaensan.page.texts import Context, Texts
-from kaensan.page.views import view
 
 __all__ = ["rows_in_code_and_headings"]
 

@@ -6,6 +6,7 @@ import re
 from itertools import chain, pairwise
 
 from kaensan.page import Page
+from kaensan.page.tags import tag_id
 
 __all__ = ["CodeLanguages"]
 
@@ -28,6 +29,10 @@ _NO_LANGUAGE = frozenset(
     }
 )
 """Words that stand in such places and name no language."""
+_STATED = ("data-lang", "data-language", "data-code-language")
+"""Attributes that are a language."""
+_NAMING = (*_STATED, "class")
+_CODE, _BODY = tag_id("code"), tag_id("body")
 _NAME = re.compile(r"[a-z0-9+#.\-]{1,20}", re.I)
 _NEAR = 4
 """The `pre` element and boxes around it that may name its language; Sphinx puts it three boxes up."""
@@ -46,29 +51,27 @@ class CodeLanguages:
         """The language named by a `pre` element, the `code` in it, or the boxes around it; "" when none is."""
         elements = self._elements
         inner = [
-            inside
-            for inside in range(row + 1, min(row + 3, int(elements.end[row])))
-            if elements.names[inside] == "code"
+            inside for inside in range(row + 1, min(row + 3, int(elements.end[row]))) if elements.tag[inside] == _CODE
         ]
         near = [row, *inner]
         for _ in range(_NEAR - 1):
             row = int(elements.parent[row])
-            if row < 0 or elements.names[row] == "body":
+            if row < 0 or elements.tag[row] == _BODY:
                 break
             near.append(row)
         return next((name for place in near if (name := self._name(place))), "")
 
     def _name(self, row: int) -> str:
         if row not in self._named:
-            self._named[row] = _language(dict(self._elements.attrs[row]))
+            self._named[row] = _language(self._elements.attrs.of_rows([row], _NAMING).get(row, {}))
         return self._named[row]
 
 
-def _language(attrs: dict[str, str | None]) -> str:
-    for key in ("data-lang", "data-language", "data-code-language"):
-        if _NAME.fullmatch(attrs.get(key) or ""):
-            return (attrs[key] or "").lower()
-    words = (attrs.get("class") or "")[:_LONGEST_CLASS].lower().replace(";", " ").split()
+def _language(attrs: dict[str, str]) -> str:
+    for key in _STATED:
+        if _NAME.fullmatch(attrs.get(key, "")):
+            return attrs[key].lower()
+    words = attrs.get("class", "")[:_LONGEST_CLASS].lower().replace(";", " ").split()
     prefixed = (word[len(prefix) :] for word in words for prefix in _PREFIXES if word.startswith(prefix))
     followed = (word for before, word in pairwise(words) if before in _FOLLOWED and word.isalnum())
     return next((name for name in chain(prefixed, followed) if _NAME.fullmatch(name) and name not in _NO_LANGUAGE), "")

@@ -66,7 +66,7 @@ def render_html(page: Page, kept: NDArray[np.bool_], options: RenderOptions | No
 
 
 def _content_blocks(page: Page, kept: NDArray[np.bool_], options: RenderOptions) -> list[Node]:
-    body = build_tree(page, read(page, kept), options)
+    body = build_tree(page, read(page, kept), options).body
     for node in body.walk():
         if node.name == "pre":
             _code(node)

@@ -51,11 +51,9 @@ def content_images(page: Page, total: NDArray[np.int32], links: Links) -> dict[i
     mostly = (around >= 0) & (2 * (total[end] - total[first]) >= end - first)
     images: dict[int, Image] = {}
     last = ""
-    chosen = rows[between | mostly]
-    wanted = np.zeros(len(elements), np.bool_)
-    wanted[chosen] = True
-    attributes = elements.attrs.of_elements(wanted, _ATTRIBUTES)
-    for row in chosen.tolist():
+    chosen: list[int] = rows[between | mostly].tolist()
+    attributes = elements.attrs.of_rows(chosen, _ATTRIBUTES)
+    for row in chosen:
         image = _image(page, row, attributes.get(row, {}), links)
         if image and image.src != last:  # a deferred image is often repeated in noscript
             images[row] = image

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.cached import cached_property
 from kaensan.page import Page
 from kaensan.page.stems import StemTable, stem_table
 from kaensan.page.tags import PREFORMATTED, family
@@ -56,13 +55,13 @@ def _anchors(page: Page, kept: NDArray[np.bool_], rows: list[int]) -> list[int]:
     short = [row for row in rows if _may_be_anchor(texts.strings[row])]
     if not short:
         return []
-    classes = _Classes(page, _ANCHOR_CLASS)
-    heading = elements.nearest(_HEADING[elements.tag])[texts.parent[short]].tolist()
+    heading = elements.nearest(_HEADING[elements.tag])[texts.parent[short]]
+    is_anchor = texts.anchor[short] > heading
+    if not is_anchor.all():
+        is_anchor |= _in_class(page, short, _ANCHOR_CLASS, _HEADING)
     anchors: dict[int, list[int]] = {}
-    for row, around in zip(short, heading, strict=True):
-        is_link = int(texts.anchor[row]) > around
-        if is_link or classes.around(int(texts.parent[row]), _HEADING):
-            anchors.setdefault(around, []).append(row)
+    for at in is_anchor.nonzero()[0].tolist():
+        anchors.setdefault(int(heading[at]), []).append(short[at])
     whole = {around: int(kept[elements.first_text[around] : elements.end_text[around]].sum()) for around in anchors}
     return [row for around, found in anchors.items() if len(found) < whole[around] for row in found]
 
@@ -80,11 +79,12 @@ def _of_code(page: Page, rows: list[int]) -> list[int]:
     block = elements.nearest(PREFORMATTED[elements.tag])[texts.parent[rows]].tolist()
     editors = _editors(page)
     holders = {around: _holder(page, around, editors) for around in set(block)}
-    numbered, tools = _Classes(page, _NUMBER_CLASS), _Classes(page, _TOOL_CLASS)
-    parents, contexts = texts.parent[rows].tolist(), texts.context[rows].tolist()
+    parents = texts.parent[rows].tolist()
+    numbered = _in_class(page, rows, _NUMBER_CLASS, PREFORMATTED).tolist()
+    in_tool = _in_class(page, rows, _TOOL_CLASS, PREFORMATTED) | ((texts.context[rows] & _IN_CONTROL) != 0)
     dropped: list[int] = []
     lone: dict[int, list[int]] = {}
-    for row, around, parent, context in zip(rows, block, parents, contexts, strict=True):
+    for row, around, parent, is_number, is_tool in zip(rows, block, parents, numbered, in_tool.tolist(), strict=True):
         if parent == around:
             continue
         first, end = holders[around]
@@ -93,11 +93,11 @@ def _of_code(page: Page, rows: list[int]) -> list[int]:
             continue
         number = texts.strings[row].strip()
         if number.isdecimal() and len(number) < 7:
-            if numbered.around(parent, PREFORMATTED):
+            if is_number:
                 dropped.append(row)
             elif elements.end_text[parent] == row + 1 and elements.first_text[parent] == row:
                 lone.setdefault(around, []).append(row)
-        elif context & _IN_CONTROL or tools.around(parent, PREFORMATTED):
+        elif is_tool:
             dropped.append(row)
     for numbers in lone.values():
         if len(numbers) >= _FEWEST_NUMBERS and _count_up([int(texts.strings[row]) for row in numbers]):
@@ -149,26 +149,19 @@ _TOOL_CLASS = _Words(
 )
 
 
-class _Classes:
-    """Which elements have a class with one of some words."""
-
-    def __init__(self, page: Page, words: _Words) -> None:
-        self._elements, self._words = page.elements, words
-
-    @cached_property
-    def _named(self) -> set[int]:
-        held = self._elements.with_stems("class", self._words.stems)
-        named = (rows for value, rows in held if self._words.pattern.search(value[:_LONGEST_CLASS].lower()))
-        return {row for rows in named for row in rows}
-
-    def around(self, element: int, until: NDArray[np.bool_]) -> bool:
-        """Whether an element, or one around it inside an element of the family `until`, is named so."""
-        if not self._named:
-            return False
-        for _ in range(_CLIMB):
-            if element < 0 or until[self._elements.tag[element]]:
-                return False
-            if element in self._named:
-                return True
-            element = int(self._elements.parent[element])
-        return False
+def _in_class(page: Page, rows: list[int], words: _Words, until: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which rows stand in an element that is named so, inside the closest element of the family `until`."""
+    elements = page.elements
+    found = np.zeros(len(rows), np.bool_)
+    held = elements.with_stems("class", words.stems)
+    named = [row for value, owners in held if words.pattern.search(value[:_LONGEST_CLASS].lower()) for row in owners]
+    if not named:
+        return found
+    is_named = np.zeros(len(elements), np.bool_)
+    is_named[named] = True
+    around = page.texts.parent[rows]
+    for _ in range(_CLIMB):
+        around = np.where((around >= 0) & until[elements.tag[around]], -1, around)
+        found |= (around >= 0) & is_named[around]
+        around = np.where(around >= 0, elements.parent[around], -1)
+    return found

@@ -6,7 +6,6 @@ All formats start from the same `Reading`, so none can render a text that anothe
 from __future__ import annotations
 
 from enum import IntEnum
-from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from kaensan.frozen_records import record
 from kaensan.page import Page
 from kaensan.page.inline_rows import BROKEN, GLUED, SPACED
-from kaensan.page.row_spaces import HAS_UNSEEN, UNSEEN, collapse_loose, row_states
+from kaensan.page.row_spaces import HAS_UNSEEN, UNSEEN, chosen, collapse_loose, row_states
 from kaensan.page.tags import PREFORMATTED, tag_id
 from kaensan.page.texts import Context
 from kaensan.page.white_space import collapse_all
@@ -25,6 +24,7 @@ __all__ = ["UNSEEN", "Joint", "Reading", "read"]
 
 _MATH = tag_id("math")
 _UNSEEN = dict.fromkeys(map(ord, UNSEEN))
+_PREFORMATTED = np.int32(Context.PREFORMATTED)
 _AS_WRITTEN = int(Context.PREFORMATTED | Context.CODE | Context.FOREIGN)
 """Where no style sheet sets texts apart."""
 
@@ -60,7 +60,8 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
     """The kept rows as they are read; a formula that is there twice is read once, as LaTeX."""
     texts = page.texts
     shown = without_ornaments(page, _without_doubles(page, kept))
-    rows, strings = shown.nonzero()[0], list(compress(texts.strings, shown.tobytes()))
+    rows = shown.nonzero()[0]
+    strings = chosen(texts.strings, rows)
     spaced = texts.spaced
     states = row_states(texts, rows)
     unseen = bool((states & HAS_UNSEEN).any())
@@ -72,10 +73,12 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
     if (PREFORMATTED & page.elements.tags_held).any():
         preformatted = texts.within(Context.PREFORMATTED)[rows]
     listings = find_listings(page)
+    context = texts.context
     if listings:
-        preformatted |= _within(page, listings)[rows]
-    as_written = preformatted | ((texts.context[rows] & _AS_WRITTEN) != 0)
-    joint = texts.inline.joints(rows, strings, spaced, as_written)
+        listed = _within(page, listings)
+        preformatted |= listed[rows]
+        context = context | (listed * _PREFORMATTED)
+    joint = texts.inline.joints(rows, strings, spaced, context, _AS_WRITTEN)
     words = collapse_all(strings) if unseen else collapse_loose(strings, states)
     if preformatted.any():
         _keep_white_space(page, rows, strings, words, joint, preformatted)

@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
-from kaensan.render.content_elements import LISTS
+from collections.abc import Iterator
+
+from kaensan.render.content_elements import INLINE, LINES_ONLY, LISTS
 from kaensan.render.formulas import split_formulas
 from kaensan.render.grid import to_grid
 from kaensan.render.node import NO_ATTRIBUTES, Node
+from kaensan.render.tree import Tree
 
 __all__ = ["simplify"]
 
+_LINES = frozenset({"p", *LINES_ONLY, *INLINE.values()})
 
-def simplify(body: Node, *, tables: bool, formulas: bool) -> None:
+
+def simplify(tree: Tree, *, formulas: bool) -> None:
     """Change the tree in place: footnotes become `note` and `noteref`, tables plain grids, formulas `tex`.
 
-    `tables` and `formulas` tell whether the page has any.
+    `formulas` tells whether the page may have any.
     """
-    _mark_notes(body)
-    if not tables and not formulas:
-        return
-    for node in body.walk():
-        if node.name == "table":
-            to_grid(node)
-        if formulas:
+    if tree.has_notes:
+        _mark_notes(tree.body)
+    if formulas:
+        for node in tree.body.walk():
+            if node.name == "table":
+                to_grid(node)
             _mark_formulas(node)
+    elif tree.has_tables:
+        for node in _tables(tree.body):
+            to_grid(node)
+
+
+def _tables(body: Node) -> Iterator[Node]:
+    """The tables of a tree; paragraphs and other lines hold none, and so no table is missed in them."""
+    ahead = [body]
+    while ahead:
+        node = ahead.pop()
+        if node.name == "table":
+            yield node
+        ahead.extend(child for child in node.children if isinstance(child, Node) and child.name not in _LINES)
 
 
 def _mark_formulas(node: Node) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page
+from kaensan.page.inline_rows import join_words
 from kaensan.page.tags import family
 from kaensan.render.options import RenderOptions
 from kaensan.render.reading import Joint, Reading, read
@@ -19,7 +18,8 @@ Ints = NDArray[np.int32]
 
 _CELL = family("td th")
 _NEXT_CELL = len(Joint)
-_SEPARATOR = {Joint.GLUED: "", Joint.SPACED: " ", Joint.BROKEN: "\n", _NEXT_CELL: "\t"}
+_SEPARATORS = ("", " ", "\n", "\t")
+"""What stands before a row, by its `Joint`; the last is for the next cell."""
 
 
 def render_text(page: Page, kept: NDArray[np.bool_], options: RenderOptions | None = None) -> str:
@@ -45,25 +45,16 @@ def render_text(page: Page, kept: NDArray[np.bool_], options: RenderOptions | No
 def render_parts(page: Page, kept: NDArray[np.bool_], first: Ints, end: Ints) -> list[str]:
     """The texts of ranges of rows, the kept ones of each, at the cost of one reading."""
     reading = read(page, kept)
-    separators, words = _pieces(page, reading)
+    joint, words = _with_cells(page, reading), with_superscripts(page, reading)
     starts, stops = np.searchsorted(reading.rows, first).tolist(), np.searchsorted(reading.rows, end).tolist()
-    parts = []
-    for start, stop in zip(starts, stops, strict=True):
-        pieces = [*chain.from_iterable(zip(separators[start:stop], words[start:stop], strict=True))]
-        parts.append("".join(pieces[1:]))
-    return parts
+    return [
+        join_words(words[start:stop], joint[start:stop], _SEPARATORS) for start, stop in zip(starts, stops, strict=True)
+    ]
 
 
 def join_rows(page: Page, reading: Reading) -> str:
     """The rows of a reading as text."""
-    separators, words = _pieces(page, reading)
-    return "".join(chain.from_iterable(zip(separators, words, strict=True)))[1:]
-
-
-def _pieces(page: Page, reading: Reading) -> tuple[list[str], list[str]]:
-    """What stands before each row, and the words of each row."""
-    separators = [_SEPARATOR[number] for number in _with_cells(page, reading).tolist()]
-    return separators, with_superscripts(page, reading)
+    return join_words(with_superscripts(page, reading), _with_cells(page, reading), _SEPARATORS)
 
 
 def _with_cells(page: Page, reading: Reading) -> NDArray[np.int8]:
@@ -74,8 +65,9 @@ def _with_cells(page: Page, reading: Reading) -> NDArray[np.int8]:
     elements, texts = page.elements, page.texts
     if len(reading) < 2 or not (_CELL & elements.tags_held).any():
         return reading.joint
-    is_cell = _CELL[elements.tag]
-    cell = elements.nearest(is_cell)[texts.parent[reading.rows]]
+    cell = elements.nearest(_CELL[elements.tag])[texts.parent[reading.rows]]
+    if cell.max() < 0:
+        return reading.joint
     around = np.maximum(cell, 0)
     first, last = elements.first_text[around], elements.end_text[around] - 1
     plain = (cell >= 0) & (texts.block[first] == texts.block[last])

@@ -6,6 +6,7 @@ Here it is decided which elements of the page are visited; `tree_writer` then wr
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ from kaensan.render.options import RenderOptions
 from kaensan.render.reading import Reading
 from kaensan.render.tree_writer import Surroundings, TreeWriter
 
-__all__ = ["build_tree"]
+__all__ = ["Tree", "build_tree"]
 
 _CELL = family("td th")
 _MATH = tag_id("math")
@@ -34,8 +35,18 @@ _MEANT = np.array([name in BLOCKS or name in INLINE or name in ("br", "hr", "img
 _ALL_INLINE = tuple(INLINE.get(name, "") for name in TAGS)
 
 
-def build_tree(page: Page, reading: Reading, options: RenderOptions, vocabulary: Sequence[str] = _ALL_INLINE) -> Node:
-    """The rows of a reading as a `body` of content.
+class Tree(NamedTuple):
+    """A `body` of content."""
+
+    body: Node
+    has_tables: bool
+    """it may hold tables"""
+    has_notes: bool
+    """it may hold footnotes"""
+
+
+def build_tree(page: Page, reading: Reading, options: RenderOptions, vocabulary: Sequence[str] = _ALL_INLINE) -> Tree:
+    """The rows of a reading as a tree of content.
 
     `vocabulary` is what inline elements are written as, by the numbers of their names, "" for those that are not.
     """
@@ -60,7 +71,7 @@ def build_tree(page: Page, reading: Reading, options: RenderOptions, vocabulary:
         vocabulary=vocabulary,
     )
     body: Node = TreeWriter(page, reading, around).write()
-    return body
+    return Tree(body, bool(data.any()), bool(notes.bodies))
 
 
 def _visited(

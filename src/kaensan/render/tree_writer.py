@@ -22,8 +22,8 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 from kaensan.page import Page
-from kaensan.page.elements import Elements
-from kaensan.page.tags import TAGS
+from kaensan.page.attributes import ATTRIBUTES, decoded
+from kaensan.page.tags import TAGS, tag_id
 from kaensan.render.code import CodeLanguages
 from kaensan.render.content_elements import (
     BLOCKS,
@@ -44,8 +44,10 @@ from kaensan.render.numbering import Numbering, small_number
 from kaensan.render.reading import Joint, Reading
 
 if cython.compiled:
+    from cython.cimports.kaensan.page.views import view
     from cython.cimports.kaensan.render.node import Node
 else:
+    from kaensan.page.views import view
     from kaensan.render.node import Node
 
 __all__ = ["Surroundings", "TreeWriter"]
@@ -73,6 +75,12 @@ for _number, _name in enumerate(TAGS):
 _BOX_NAMES = [BLOCKS.get(name, "div") for name in TAGS]
 """What blocks are written as, by the number of their name."""
 
+_ORDERED = cython.declare(cython.int, tag_id("ol"))
+_HREF = cython.declare(cython.int, ATTRIBUTES["href"])
+_ENCODING = cython.declare(cython.int, ATTRIBUTES["encoding"])
+_COLSPAN = cython.declare(cython.int, ATTRIBUTES["colspan"])
+_ROWSPAN = cython.declare(cython.int, ATTRIBUTES["rowspan"])
+_START = cython.declare(cython.int, ATTRIBUTES["start"])
 _SPACED = cython.declare(cython.int, int(Joint.SPACED))
 _BROKEN = cython.declare(cython.int, int(Joint.BROKEN))
 _NOWHERE = cython.declare(cython.longlong, 1 << 40)  # beyond every row
@@ -105,7 +113,6 @@ class Surroundings(NamedTuple):
 class TreeWriter:
     """Writes the tree: the nodes that are open, the paragraph in work and the inline elements around the next text."""
 
-    _elements: Elements
     _notes: Notes
     _links: Links | None
     _numbering: Numbering
@@ -113,6 +120,12 @@ class TreeWriter:
     _listings: frozenset[int]
     _images: dict[int, Image]
     _vocabulary: tuple[str, ...]
+    _markup: bytes
+    _first_attribute: cython.const[cython.int][::1]
+    _attribute: cython.const[cython.int][::1]
+    """the number of the name of each attribute"""
+    _value_start: cython.const[cython.int][::1]
+    _value_end: cython.const[cython.int][::1]
     _words: list[str]
     _tag: cython.const[cython.short][::1]
     _end: cython.const[cython.int][::1]
@@ -156,23 +169,26 @@ class TreeWriter:
 
     def __init__(self, page: Page, reading: Reading, around: Surroundings) -> None:
         elements = page.elements
-        self._elements = elements
         self._notes, self._links, self._images = around.notes, around.links, around.images
         self._numbering, self._languages = Numbering(elements), CodeLanguages(page)
         self._listings = reading.listings
         self._vocabulary = tuple(around.vocabulary)
         self._words = reading.words
+        attrs = elements.attrs
+        self._markup = attrs.markup
+        self._first_attribute, self._attribute = view(attrs.start), view(attrs.name)
+        self._value_start, self._value_end = view(attrs.value_start), view(attrs.value_end)
         self._tag, self._end, self._parent = (
-            memoryview(elements.tag),
-            memoryview(elements.end),
-            memoryview(elements.parent),
+            view(elements.tag),
+            view(elements.end),
+            view(elements.parent),
         )
-        self._first_text, self._end_text = memoryview(elements.first_text), memoryview(elements.end_text)
-        self._box, self._kind = memoryview(around.box), memoryview(_KIND)
-        self._shown, self._data = memoryview(around.shown.view(np.uint8)), memoryview(around.data.view(np.uint8))
-        self._visited, self._rows = memoryview(around.visited), memoryview(reading.rows.astype(np.int64, copy=False))
-        self._boxes = memoryview(around.box[page.texts.parent[reading.rows]])
-        self._joint, self._preformatted = memoryview(reading.joint), memoryview(reading.preformatted.view(np.uint8))
+        self._first_text, self._end_text = view(elements.first_text), view(elements.end_text)
+        self._box, self._kind = view(around.box), view(_KIND)
+        self._shown, self._data = view(around.shown.view(np.uint8)), view(around.data.view(np.uint8))
+        self._visited, self._rows = view(around.visited), view(reading.rows.astype(np.int64, copy=False))
+        self._boxes = view(around.box[page.texts.parent[reading.rows]])
+        self._joint, self._preformatted = view(reading.joint), view(reading.preformatted.view(np.uint8))
         self._at = 0
         self._scopes, self._nodes, self._written, self._inline = [], [], [], []
         self._scope_end = self._scope_end_text = _NOWHERE
@@ -226,7 +242,7 @@ class TreeWriter:
             if name:
                 self._inline.append(self._key(element, name))
                 self._open_scope(element, -1)
-        elif "tex" in self._elements.get(element, "encoding").lower():
+        elif "tex" in self._value(element, _ENCODING).lower():
             self._inline.append(("code", (("class", "language-math"),), 0))
             self._open_scope(element, -1)
 
@@ -453,7 +469,7 @@ class TreeWriter:
         notes = self._notes
         if name in MEANINGFUL_ATTRIBUTE:
             attribute: str = MEANINGFUL_ATTRIBUTE[name]
-            value: str = self._elements.get(element, attribute)
+            value: str = self._value(element, ATTRIBUTES[attribute])
             return name, ((attribute, value),) if value else (), 0
         if name in CODE:
             return name, (), element
@@ -464,7 +480,7 @@ class TreeWriter:
             return "a", (("href", f"#fn-{label}"), ("id", f"fnref-{label}")), element
         if element in notes.returns:
             return "a", (("href", f"#fnref-{notes.returns[element]}"),), element
-        target = self._links.resolve(self._elements.get(element, "href"))
+        target = self._links.resolve(self._value(element, _HREF))
         return "a", (("href", target),) if target else (), element
 
     @cython.cfunc
@@ -476,18 +492,41 @@ class TreeWriter:
         attrs: dict = {}
         if is_note:
             attrs["id"] = f"fn-{self._notes.bodies[element]}"
-        get = self._elements.get
-        for key in ("colspan", "rowspan") if name in ("td", "th") else ():
-            span = small_number(get(element, key))
-            if span is not None and 1 < span < 1000:
-                attrs[key] = str(span)
-        if name == "li" and (value := self._numbering.value(element)) is not None:
-            attrs["value"] = str(value)
-        elif name == "ol" and (start := small_number(get(element, "start"))) not in (None, 1):
-            attrs["start"] = str(start)
-        if name == "pre" and (language := self._languages.of(element)):
+        if name == "td" or name == "th":
+            self._add_span(attrs, "colspan", self._value(element, _COLSPAN))
+            self._add_span(attrs, "rowspan", self._value(element, _ROWSPAN))
+        elif name == "li":
+            number = self._numbering.value(element) if self._is_numbered(element) else None
+            if number is not None:
+                attrs["value"] = str(number)
+        elif name == "ol":
+            start: str = self._value(element, _START)
+            first = small_number(start) if start else None
+            if first is not None and first != 1:
+                attrs["start"] = str(first)
+        elif name == "pre" and (language := self._languages.of(element)):
             attrs["class"] = f"language-{language}"
         return attrs
+
+    @cython.cfunc
+    def _add_span(self, attrs: dict, key: str, value: str) -> None:
+        """Note how many rows or columns a cell takes, where it takes several."""
+        span = small_number(value) if value else None
+        if span is not None and 1 < span < 1000:
+            attrs[key] = str(span)
+
+    @cython.cfunc
+    def _is_numbered(self, item: cython.int) -> cython.bint:
+        return self._parent[item] >= 0 and self._tag[self._parent[item]] == _ORDERED
+
+    @cython.cfunc
+    def _value(self, element: cython.int, name: cython.int) -> str:
+        """An attribute of an element by the number of its name, empty where it has none of that name."""
+        place: cython.Py_ssize_t
+        for place in range(self._first_attribute[element], self._first_attribute[element + 1]):
+            if self._attribute[place] == name:
+                return decoded(self._markup[self._value_start[place] : self._value_end[place]])
+        return ""
 
     @cython.cfunc
     def _image(self, element: cython.int) -> None:

@@ -16,6 +16,7 @@ from kaensan.methods.boards.candidates import page_evidence
 from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.group_features import group_features
 from kaensan.methods.boards.groups import find_groups, looks
+from kaensan.methods.boards.look_alikes import count_distinct
 from kaensan.methods.boards.method import Boards
 from kaensan.methods.boards.plain_dates import says_when
 from kaensan.methods.boards.row_columns import may_be_said_in, strip_texts
@@ -253,3 +254,16 @@ def test_texts_are_the_same_without_the_space_around_them() -> None:
     stripped = strip_texts(codes, start, parse("").texts.solid_table)
     assert stripped.number.tolist() == [0, 0, 1, 2, 3, 1, 4, 5]
     assert (stripped.end - stripped.begin).tolist() == [len(text.strip()) for text in texts]
+
+
+def test_texts_of_a_group_are_not_taken_for_those_of_another() -> None:
+    """Group 0 says text 1 where group 1 says text 0, and group 2 says both."""
+    ints, longs = np.int32, np.int64
+    distinct = count_distinct(
+        members=np.arange(4, dtype=longs),
+        start=np.array([0, 1, 2, 4], longs),
+        first_text=np.arange(4, dtype=ints),
+        end_text=np.arange(1, 5, dtype=ints),
+        text=np.array([1, 0, 0, 1], longs),
+    )
+    assert distinct.tolist() == [1, 1, 2]

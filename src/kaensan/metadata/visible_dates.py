@@ -96,7 +96,7 @@ def visible_dates(marks: Marks, headline: int, style: DateStyle, claimed: set[st
         if "called other" not in sighting.evidence and (sighting.iso >= _FIRST_YEAR_OF_PAGES or not sighting.match)
     ]
     sure = claimed | {sighting.iso[:10] for sighting in seen if not sighting.match or not sighting.match.swapped}
-    left = _FIRSTS
+    left: tuple[str, ...] = _FIRSTS
     for row, iso, match, evidence in seen:
         if match and match.swapped and iso[:10] not in claimed and match.swapped in sure:
             iso = match.swapped

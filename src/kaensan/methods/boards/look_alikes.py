@@ -513,7 +513,8 @@ def _read_members(
         for group in range(len(start) - 1):
             for at in range(start[group], start[group + 1]):
                 row: cython.Py_ssize_t = members[at]
-                said[at] = _combined(group, (total[end_text[row]] - total[first_text[row]]) & _WRAP)
+                texts: cython.ulonglong = (total[end_text[row]] - total[first_text[row]]) & _WRAP
+                said[at] = _combined(_mixed(group), texts)  # texts are mixed once, so that no group is taken for one
                 owner[at] = group
 
 

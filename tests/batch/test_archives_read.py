@@ -128,6 +128,22 @@ def test_an_archive_within_an_archive_is_one_record(tmp_path: Path) -> None:
     ]
 
 
+def test_bytes_that_look_like_the_start_of_a_record_by_chance_end_none(tmp_path: Path) -> None:
+    html = page(0) + b"<!-- \x1f\x8b\x08 -->"
+    stored = gzip.compress(warc_record(0, html), compresslevel=0)  # as it is, magic number and all
+    path = write(tmp_path, "a.warc.gz", stored + gzip.compress(warc_record(1)))
+    assert [found.content for found in pages_in(path)] == [html, page(1)]
+
+
+def test_a_record_that_lies_about_its_size_is_damaged(tmp_path: Path) -> None:
+    whole = gzip.compress(warc_record(0))
+    lying = whole[:-4] + (int.from_bytes(whole[-4:], "little") - 1).to_bytes(4, "little")
+    path = write(tmp_path, "a.warc.gz", lying + gzip.compress(warc_record(1)))
+    damaged_one, next_one = found_in(path)
+    assert isinstance(damaged_one, Loss)
+    assert next_one.content == page(1)
+
+
 def test_a_page_past_the_size_limit_is_a_page_that_failed(tmp_path: Path) -> None:
     content = gzip.compress(warc_record(0, b"<p>" + b"x" * 5000)) + GZIP[1]
     first, second = pages_in(write(tmp_path, "a.warc.gz", content), Options(limits=Limits(size=2000)))

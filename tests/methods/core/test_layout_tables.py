@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kaensan.methods.core.layout_tables import as_boxes
 from kaensan.methods.core.method import Core, CoreEvidence
+from kaensan.methods.core.model import shipped_model
 from kaensan.page import Context, Page, parse
 from kaensan.page.tags import TAGS
 
@@ -59,6 +62,15 @@ def test_the_method_reads_boxes() -> None:
     labels = Core().label(parse(OLD))
     assert isinstance(labels.evidence, CoreEvidence)
     assert "td" not in tags_of(labels.evidence.features.blocks.page)
+
+
+def test_what_the_forest_says_of_tables_and_of_boxes_is_averaged() -> None:
+    model = shipped_model()
+    both = model.evidence(parse(OLD))
+    assert both.as_is is not None
+    of_tables, of_boxes = model.log_odds(both.as_is), model.log_odds(replace(both, as_is=None))
+    assert of_tables.tolist() != of_boxes.tolist()
+    assert model.log_odds(both).tolist() == pytest.approx(((of_tables + of_boxes) / 2).tolist())
 
 
 def test_a_board_in_tables_is_read_as_it_is() -> None:

@@ -78,6 +78,7 @@ class Firefox:
         user = self.call("browser.createUserContext")["userContext"]
         context = self.call("browsingContext.create", type="tab", userContext=user)["context"]
         self.windows[context] = FirefoxWindow(self, context, user)
+        self.call("browsingContext.activate", context=context)
         return self.windows[context]
 
     def close(self) -> None:
@@ -119,6 +120,7 @@ class FirefoxWindow(Window):
         self._act({"type": "pointer", "id": "mouse", "actions": [step]})
 
     def press(self, key: str, *, control: bool = False, shift: bool = False) -> None:
+        self.until("document.hasFocus()")
         held = [code for code, wanted in ((_CONTROL, control), (_SHIFT, shift)) if wanted]
         keys = [*held, _KEYS.get(key, key)]
         down = [{"type": "keyDown", "value": one} for one in keys]

@@ -29,7 +29,7 @@ def mend_and_teach(studio: Studio, kind: str, folder: Path) -> None:
     studio.start(f"sample={kind}")
     row, words, html, address = _dropped_text(studio, kind)
 
-    window.click(f'[data-row="{row}"]', in_frame=True)
+    studio.choose_row(row)
     window.until("document.querySelector('.why-reasons li')?.innerText.length > 3")
     why = window.text("#why")
     assert re.search("Dropped by core", why)

@@ -76,6 +76,12 @@ class Studio:
             body: {json.dumps(json.dumps(body))}}}).then((answer) => answer.json())"""
         return self.window.run(script)
 
+    def choose_row(self, row: int) -> None:
+        """Click on a text of the page, and wait until it is chosen and hears the keys."""
+        self.window.click(f'[data-row="{row}"]', in_frame=True)
+        self.window.until_page(f"page.querySelector('[data-row=\"{row}\"]').hasAttribute('data-chosen')")
+        self.window.until_page("page.hasFocus()")
+
     def choose(self, selector: str, value: str) -> None:
         """Choose in a list, as its menu would."""
         self.window.run(f"""((list) => {{

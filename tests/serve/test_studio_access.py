@@ -214,7 +214,7 @@ def test_axe_finds_nothing(studio: Studio, scheme: str, language: str, rules: st
     window.click("[data-sample=board]")
     studio.shown()
     studio.unfold()
-    window.click('[data-row="20"]', in_frame=True)
+    studio.choose_row(20)
     for tab in TABS:
         studio.tab(tab)
         assert violations(window, rules) == [], tab

@@ -77,7 +77,7 @@ def test_a_reason_is_given_in_the_language_of_the_interface(studio: Studio) -> N
     window = studio.window
     window.click("#language")
     row = studio.asked("/v1/view", sample="news")["rows"]["role"].index("content")
-    window.click(f'[data-row="{row}"]', in_frame=True)
+    studio.choose_row(row)
     window.until("document.querySelector('.why-reasons').innerText.includes('หน้านี้เก็บตั้งแต่')")
 
 
@@ -85,7 +85,7 @@ def test_a_correction_changes_the_result_at_once(studio: Studio) -> None:
     paste(studio, FIRST, "https://harbour.example/lock")
     window = studio.window
     kept = APPEAL in text_of(studio)
-    window.click(f'[data-row="{row_of(studio, APPEAL)}"]', in_frame=True)
+    studio.choose_row(row_of(studio, APPEAL))
     window.press("6" if kept else "2")
     window.until(
         f"document.querySelector('.reading').innerText.includes({json.dumps(APPEAL)}) === {str(not kept).lower()}"
@@ -100,7 +100,7 @@ def test_a_correction_changes_the_result_at_once(studio: Studio) -> None:
 
 def test_a_title_that_a_person_names_is_the_title(studio: Studio) -> None:
     paste(studio, FIRST, "https://harbour.example/lock")
-    studio.window.click(f'[data-row="{row_of(studio, "Jo Marsh")}"]', in_frame=True)
+    studio.choose_row(row_of(studio, "Jo Marsh"))
     studio.window.press("4")
     studio.tab("details")
     studio.window.until("document.getElementById('panel-details').innerText.includes('Jo Marsh')")
@@ -113,7 +113,7 @@ def test_a_site_is_taught_and_its_next_page_comes_out_right(studio: Studio, lang
     window = studio.window
     if language == "th":
         window.click("#language")
-    window.click(f'[data-row="{row_of(studio, APPEAL)}"]', in_frame=True)
+    studio.choose_row(row_of(studio, APPEAL))
     studio.choose("#site-key", "remove")
     window.click("#site-propose")
     window.click('[data-teach="p.appeal"]')
@@ -133,7 +133,7 @@ def test_a_site_is_taught_and_its_next_page_comes_out_right(studio: Studio, lang
 def test_the_author_of_a_site_is_taught(studio: Studio) -> None:
     paste(studio, FIRST, "https://authors.example/lock")
     window = studio.window
-    window.click(f'[data-row="{row_of(studio, "Jo Marsh")}"]', in_frame=True)
+    studio.choose_row(row_of(studio, "Jo Marsh"))
     studio.choose("#site-key", "author")
     window.click("#site-propose")
     window.click('[data-teach="div.by-who"]')
@@ -156,7 +156,7 @@ def test_the_posts_of_a_site_are_taught(studio: Studio) -> None:
     paste(studio, GUESTBOOK, "https://lighthouse.example/book")
     window = studio.window
     first = "We climbed all the steps with the children, and the view over the bay was worth every one."
-    window.click(f'[data-row="{row_of(studio, first)}"]', in_frame=True)
+    studio.choose_row(row_of(studio, first))
     studio.choose("#site-key", "post")
     window.click("#site-propose")
     window.click('[data-teach="div.entry-a"]')
@@ -188,7 +188,7 @@ def test_reader_and_source_show_the_same_page(studio: Studio) -> None:
     studio.start()
     studio.paste(BOARD)
     window = studio.window
-    window.click(f'[data-row="{row_of(studio, POSTS[0])}"]', in_frame=True)
+    studio.choose_row(row_of(studio, POSTS[0]))
     window.click("#looks [data-value=source]")
     window.until(f"document.getElementById('source-place')?.textContent === {json.dumps(POSTS[0])}")
     window.click("#looks [data-value=reader]")

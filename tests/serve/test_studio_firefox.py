@@ -39,10 +39,10 @@ def test_a_correction_is_taken_back(studio: Studio) -> None:
     window = studio.window
     row = window.page("page.querySelector('blockquote [data-role=content]').dataset.row")
     words = window.page(f"page.querySelector('[data-row=\"{row}\"]').innerText")
-    window.click(f'[data-row="{row}"]', in_frame=True)
+    studio.choose_row(row)
     window.click("#why [data-label=other]")
     window.until(f"!document.querySelector('.reading').innerText.includes({json.dumps(words)})")
-    window.click(f'[data-row="{row}"]', in_frame=True)
+    studio.choose_row(row)
     window.press("z", control=True)
     window.until(f"document.querySelector('.reading').innerText.includes({json.dumps(words)})")
 

@@ -36,7 +36,7 @@ def teaching(studio: Studio, tmp_path: Path) -> Studio:
 
 def label(studio: Studio, text: str, label: str) -> None:
     """Click a text in the page, and then its label."""
-    studio.window.click(f'[data-row="{row_of(text)}"]', in_frame=True)
+    studio.choose_row(row_of(text))
     studio.window.click(f"#why [data-label={label}]")
     studio.window.until_page(f"page.querySelector('[data-row=\"{row_of(text)}\"]').dataset.fixed === '{label}'")
 

@@ -54,14 +54,57 @@ def test_quotes_and_what_stands_around_posts_are_not_their_own_words() -> None:
     assert "Powered by" not in own
 
 
-@pytest.mark.parametrize("label", ["ความคิดเห็นที่ 3", "Comment 12", "Post #7", "Reply 4-1", "ตอบกลับ #2"])
-def test_the_number_of_a_post_is_no_author(label: str) -> None:
+@pytest.mark.parametrize(
+    "label", ["ความคิดเห็นที่ 3", "Comment 12", "Post #7", "Reply 4-1", "ตอบกลับ #2", "Re:", "RE: Ferry"]
+)
+def test_the_number_and_the_subject_of_a_post_are_no_author(label: str) -> None:
     assert not _may_be_name(label)
 
 
 @pytest.mark.parametrize("name", ["สมชาย ใจดี", "Ann", "player1", "Commentator", "post_man"])
 def test_names_are_names(name: str) -> None:
     assert _may_be_name(name)
+
+
+def _titled_posts() -> str:
+    """A thread whose posts are titled; the title of a post links to the post."""
+    said = [
+        (
+            "Ropes wear out",
+            "harbour.hand",
+            "Every rope that rubs on a bollard is gone by spring, I am told.",
+        ),
+        (
+            "Chain is louder",
+            "deckie",
+            "We changed to chain and nobody in the forward cabins has slept since.",
+        ),
+        (
+            "Leather sleeves",
+            "old salt",
+            "Leather sleeves cost little and the ropes inside them last six years.",
+        ),
+        (
+            "Nylon stretches",
+            "knotty",
+            "Nylon stretches so far that the gangway was in the water twice in a gale.",
+        ),
+    ]
+    posts = "".join(
+        f'<li id="tree_{number}" class="comment full"><div id="comment_{number}" class="cw"><div class="title"><h4>'
+        f'<a href="/comments.pl?sid=9&amp;cid={number}">{title}</a> <span class="score">(Score:2)</span></h4></div>'
+        f'<div class="details"><span class="by">by <a href="/~{name}">{name}</a></span> <span>on Friday January 12, '
+        f'2024 @11:5{number % 10}AM (<a href="/comments.pl?sid=9&amp;cid={number}">#{number}</a>)</span></div></div>'
+        f'<div id="comment_body_{number}">{words}</div></li>'
+        for number, (title, name, words) in enumerate(said, 64151)
+    )
+    return f"<title>Mooring</title><h1>Mooring</h1><ul id=commentlisting>{posts}</ul>"
+
+
+def test_what_links_to_its_own_post_is_no_author_where_another_name_stands_by() -> None:
+    thread = find_thread(parse(_titled_posts(), "https://boats.example/story/9"))
+    assert thread is not None
+    assert [post.author for post in thread.posts] == ["harbour.hand", "deckie", "old salt", "knotty"]
 
 
 def test_the_author_of_a_thread_is_who_opened_it() -> None:

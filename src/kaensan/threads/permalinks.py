@@ -8,14 +8,14 @@ from kaensan.page import Page
 from kaensan.page.tags import tag_id
 from kaensan.threads.post_records import Records
 
-__all__ = ["find_identity", "has_part"]
+__all__ = ["find_identity", "has_part", "leads_to"]
 
 _ATTRIBUTES = ("id", "data-post-id", "data-comment-id", "data-pid", "data-id", "data-content", "data-fullname")
 _SEPARATOR = re.compile(r"[^0-9A-Za-z]+")
 _COUNTED = re.compile(r"[A-Za-z]*?(\d{2,})")
 _CODE = re.compile(r"(?=[A-Za-z]*\d)[0-9A-Za-z]{5,16}")
 _ACTION = re.compile(
-    r"reply|quote|report|edit|delete|vote|flag|react|like|bookmark|share\?|history|login|register|profile|member"
+    r"reply|quote|report|edit|delete|vote|flag|react|like|bookmark|share\?|history|revision|login|register|profile|member"
     r"|/users?/|action=|mode=|search|mailto:|javascript:",
     re.I,
 )
@@ -38,12 +38,22 @@ def find_identity(page: Page, records: Records, number: int) -> tuple[str | None
     anchors |= dict.fromkeys((within.nonzero()[0] + root).tolist())  # those without a text as well
     anchors.pop(-1, None)
     addresses = (held["href"] for held in elements.attrs.of_rows(list(anchors), ("href",)).values())
-    own = [address for address in addresses if has_part(address, name) and not _ACTION.search(address)]
+    own = [address for address in addresses if _is_own(address, name)]
     if not own and said == elements.get(root, "id"):
         own = [f"#{said}"]
     address = min(own, key=_directness, default="")
     absolute = (page.head.absolute(address) if address else None) or ""
     return name, absolute if "://" in absolute or absolute.startswith("#") else None
+
+
+def leads_to(page: Page, records: Records, number: int, address: str) -> bool:
+    """Whether an address is that of a post: it holds the post's name, and is none of what can be done with the post."""
+    _, name = _named(page, records.roots[number], records.bodies[number])
+    return bool(name) and _is_own(address, name)
+
+
+def _is_own(address: str, name: str) -> bool:
+    return has_part(address, name) and not _ACTION.search(address)
 
 
 def _named(page: Page, root: int, body: int) -> tuple[str, str]:

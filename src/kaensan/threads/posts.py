@@ -14,7 +14,7 @@ from kaensan.methods.boards.ranking import Ranking
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.fragment import Fragment, Fragments
-from kaensan.threads.permalinks import find_identity
+from kaensan.threads.permalinks import find_identity, leads_to
 from kaensan.threads.post_features import PostTexts
 from kaensan.threads.post_records import Records, find_records
 from kaensan.threads.quotes import Quoted, find_quotes
@@ -36,8 +36,12 @@ _NUMBERED = re.compile(
     re.I,
 )
 """the number of a post, which is no author"""
+_SUBJECT = re.compile(r"(?:re|aw|sv|fwd?|ตอบ)\s?:", re.I)
+"""how the subject of a reply begins"""
 _BEYOND_DOUBT = 1.0
 """log-odds of an author or a date that stands for the whole page"""
+_UNSURE = -1.0
+"""log-odds from which a name is believed rather than a text that links to the post itself"""
 _COMPARED = 12
 """posts that are enough to see what is the same in all of them"""
 _DECORATION = " \t,:·•|»«-–—()[]"
@@ -149,7 +153,7 @@ def place_posts(ranking: Ranking, bodies: list[int]) -> Records:
 def read_posts(ranking: Ranking, records: Records, model: PostModel) -> PagePosts:
     """The posts of some records."""
     signs = PostTexts(ranking.page, ranking.rows, records, ranking.looked)
-    author, author_score, date, date_score = _signed(signs, model, len(records))
+    author, author_score, date, date_score = _signed(ranking.page, records, signs, model)
     return PagePosts(ranking, records, signs, author, date, author_score, date_score)
 
 
@@ -176,17 +180,40 @@ def _own_texts(
     return dict(zip(numbers, fragments.texts([bodies[number] for number in numbers], without), strict=True))
 
 
-def _signed(texts: PostTexts, model: PostModel, posts: int) -> tuple[list[int], Floats, list[int], Floats]:
+def _signed(
+    page: Page, records: Records, texts: PostTexts, model: PostModel
+) -> tuple[list[int], Floats, list[int], Floats]:
     """For every post the texts that are its author and its date, -1 for none, each with its log-odds."""
     named = np.fromiter(map(_may_be_name, texts.distinct), np.bool_, len(texts.distinct))[texts.said]
-    author, author_score = _best(texts, model.author(texts.columns), ~texts.dated & named, posts)
+    names, score, posts = ~texts.dated & named, model.author(texts.columns), len(records)
+    author, author_score = _best(texts, score, names, posts)
+    if subjects := _subjects(page, records, texts, author):
+        names[subjects] = False
+        other, other_score = _best(texts, score, names, posts)
+        for post in {int(texts.post[at]) for at in subjects}:
+            if other_score[post] > _UNSURE:
+                author[post], author_score[post] = other[post], other_score[post]
     date, date_score = _best(texts, model.date(texts.columns), texts.dated, posts)
     return author, author_score, date, date_score
 
 
+def _subjects(page: Page, records: Records, texts: PostTexts, author: list[int]) -> list[int]:
+    """Those of the texts that were taken for authors which link to the very post: what a post is about, as a rule."""
+    anchor = {at: int(page.texts.anchor[texts.row[at]]) for at in author if at >= 0}
+    linked = {at: element for at, element in anchor.items() if element >= 0}
+    held = page.elements.attrs.of_rows(list(linked.values()), ("href",))
+    return [
+        at
+        for at, element in linked.items()
+        if leads_to(page, records, int(texts.post[at]), held.get(element, {}).get("href", ""))
+    ]
+
+
 def _may_be_name(text: str) -> bool:
-    """Whether a text may name a person: it has letters, and is no label such as "Comment 3"."""
-    return len(text) > 1 and bool(_NAME.search(text)) and not _NUMBERED.fullmatch(text)
+    """Whether a text may name a person: it has letters, and is no "Comment 3" and no "Re: …"."""
+    if len(text) < 2 or not _NAME.search(text):
+        return False
+    return not _NUMBERED.fullmatch(text) and not _SUBJECT.match(text)
 
 
 def read_opening(ranking: Ranking, bodies: list[int], model: PostModel) -> tuple[str | None, str | None]:

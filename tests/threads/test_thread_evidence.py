@@ -107,6 +107,33 @@ def test_what_links_to_its_own_post_is_no_author_where_another_name_stands_by() 
     assert [post.author for post in thread.posts] == ["harbour.hand", "deckie", "old salt", "knotty"]
 
 
+def _unsigned_posts() -> str:
+    """A thread whose authors and dates are in attributes, to be shown by a script, with a button in the place of another post at its end."""
+    said = [
+        ("rowan", "2026-03-04T23:03:50+0000", "Which pan do you use for eggs? Mine has lost its coating after a year."),
+        ("sorrel", "2026-03-05T07:10:02+0000", "Carbon steel, and I have never looked back. It takes a month of care."),
+        ("yarrow", "2026-03-05T08:44:31+0000", "Cast iron from my grandmother, older than both of us taken together."),
+        (
+            "rowan",
+            "2026-03-05T09:00:00+0000",
+            "Thank you both, I will look for steel at the market on Saturday morning.",
+        ),
+    ]
+    posts = "".join(
+        f'<x-comment author="{name}" created="{when}" id="c{at}99"><div class="md body">{words}</div></x-comment>'
+        for at, (name, when, words) in enumerate(said, 1)
+    )
+    empty = '<x-comment id="c999"><div class="md body"><button>Reply</button></div></x-comment>'
+    return f"<title>Pans</title><h1>Pans</h1><div class=comments>{posts}{empty}</div>"
+
+
+def test_authors_and_dates_that_only_attributes_say_are_known_and_blanks_are_no_posts() -> None:
+    thread = find_thread(parse(_unsigned_posts(), "https://forum.example/r/pans/comments/77/"))
+    assert thread is not None
+    assert [post.author for post in thread.posts] == ["rowan", "sorrel", "yarrow", "rowan"]
+    assert [(post.date or "")[:16] for post in thread.posts][::3] == ["2026-03-04T23:03", "2026-03-05T09:00"]
+
+
 def test_the_author_of_a_thread_is_who_opened_it() -> None:
     doc = kaensan.extract(bulletin(THREAD), "https://forum.example/threads/leaves.77/")
     assert doc.author == THREAD[0].author

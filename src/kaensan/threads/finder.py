@@ -160,6 +160,7 @@ def find_thread(
         shown, kind = _known_posts(search, bodies), search.declared or "board"
     else:
         shown, kind = _shown_posts(search)
+        shown = shown and _without_blanks(search, shown)
     posts = complete(shown, search.described) if shown else ()
     if not bodies and mostly_elsewhere(posts, search.described):
         posts, kind = from_data(search.described), search.declared or "board"
@@ -208,6 +209,15 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
     if opened is None and article and not (kind == "board" and any(data.opening for data in search.described)):
         kind = "comments"
     return opened or posts, kind or "board"
+
+
+def _without_blanks(search: _Search, posts: PagePosts) -> PagePosts | None:
+    """The posts without those of which nothing is known: no word, no author, no date; None where none is left."""
+    signed = zip(posts.records.bodies, posts.texts, posts.author, posts.date, strict=True)
+    known = [body for body, text, author, date in signed if text or author >= 0 or date >= 0]
+    if len(known) == len(posts):
+        return posts
+    return search.read(place_posts(search.ranking, known)) if known else None
 
 
 def _likeliest(search: _Search) -> tuple[PagePosts | None, float]:

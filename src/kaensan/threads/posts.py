@@ -19,6 +19,7 @@ from kaensan.threads.post_features import PostTexts
 from kaensan.threads.post_records import Records, find_records
 from kaensan.threads.quotes import Quoted, find_quotes
 from kaensan.threads.replies import QuotableTexts, relate
+from kaensan.threads.stated_posts import stated_post
 from kaensan.threads.thread import Post
 
 __all__ = ["PagePosts", "place_posts", "read_opening", "read_posts", "signable"]
@@ -45,6 +46,9 @@ _UNSURE = -1.0
 _COMPARED = 12
 """posts that are enough to see what is the same in all of them"""
 _DECORATION = " \t,:·•|»«-–—()[]"
+_COUNT = re.compile(r"(?<=\w)\s?\([\d,]{1,9}\)$")
+"""how much somebody has written, behind the name"""
+_BRACKETS = {")": "(", "]": "["}
 
 
 Floats = NDArray[np.float32]
@@ -126,6 +130,9 @@ class PagePosts:
     ) -> Post:
         page, records = self.ranking.page, self.records
         author, author_url = _author(page, self.signs, self.author[number])
+        named, when = stated_post(page, records, number)
+        if named and named != author and self.author_score[number] < _BEYOND_DOUBT and _may_be_name(named):
+            author, author_url = named, None
         name, url = find_identity(page, records, number)
         used = (self.author[number], self.date[number])
         return Post(
@@ -134,7 +141,7 @@ class PagePosts:
             own_text=own_text,
             author=author,
             author_url=author_url,
-            date=self.date_of(number),
+            date=self.date_of(number) or when,
             date_text=self.date_text_of(number),
             id=name,
             url=url,
@@ -218,9 +225,14 @@ def _may_be_name(text: str) -> bool:
 
 def read_opening(ranking: Ranking, bodies: list[int], model: PostModel) -> tuple[str | None, str | None]:
     """Author and date (ISO 8601) of the first post, where they are beyond doubt; its text is not read."""
+    page = ranking.page
     posts = read_posts(ranking, place_posts(ranking, bodies[:_COMPARED]), model)
-    name = _author(ranking.page, posts.signs, posts.author[0])[0] if posts.author_score[0] > _BEYOND_DOUBT else None
-    return name, posts.date_of(0) if posts.date_score[0] > _BEYOND_DOUBT else None
+    named, when = stated_post(page, posts.records, 0)
+    if posts.author_score[0] > _BEYOND_DOUBT:
+        named = _author(page, posts.signs, posts.author[0])[0]
+    elif named and not _may_be_name(named):
+        named = None
+    return named, posts.date_of(0) if posts.date_score[0] > _BEYOND_DOUBT else when
 
 
 def _best(
@@ -243,8 +255,20 @@ def _author(page: Page, texts: PostTexts, author: int) -> tuple[str | None, str 
     anchor = int(page.texts.anchor[texts.row[author]])
     address = page.elements.get(anchor, "href") if anchor >= 0 else ""
     linked = bool(address) and not address.startswith(("#", "javascript:"))
-    name = texts.text[author].strip(_DECORATION) or texts.text[author]
-    return name, page.head.absolute(address) if linked else None
+    return _plain_name(texts.text[author]), page.head.absolute(address) if linked else None
+
+
+def _plain_name(text: str) -> str:
+    """A name without what decorates it.
+
+    >>> _plain_name("» Ann,"), _plain_name("[Ann]"), _plain_name("Ann (she/her)"), _plain_name("Ann(157)")
+    ('Ann', 'Ann', 'Ann (she/her)', 'Ann')
+    """
+    text = _COUNT.sub("", text)
+    name = text.strip(_DECORATION) or text
+    after = text[text.find(name) + len(name) :][:1]
+    opening = _BRACKETS.get(after, "")
+    return f"{name}{after}" if opening and name.count(opening) > name.count(after) else name
 
 
 def _signature(

@@ -1,0 +1,38 @@
+"""What the elements around a post say in their attributes: who wrote it and when.
+
+Some boards name the author there, as in `data-author="Ann"`; some show neither name nor date before a script has run.
+"""
+
+from __future__ import annotations
+
+from kaensan.metadata.dates import read_date
+from kaensan.page import Page
+from kaensan.threads.post_records import Records
+
+__all__ = ["stated_post"]
+
+_AUTHOR = ("data-author", "author", "data-username", "data-user-name")
+_WHEN = ("created-timestamp", "data-created", "created", "data-timestamp", "timestamp")
+_HIGHEST = 24
+"""elements from a body outwards that are looked at: boards nest a body ten deep in its record"""
+
+
+def stated_post(page: Page, records: Records, number: int) -> tuple[str | None, str | None]:
+    """The author and the date (ISO 8601) that the attributes around the body of a post give, the nearest first."""
+    around = _outward(page, records.bodies[number], records.roots[number])
+    held = page.elements.attrs.of_rows(around, (*_AUTHOR, *_WHEN))
+    author = date = None
+    for element in around:
+        said = held.get(element, {})
+        author = author or next((said[name].strip() for name in _AUTHOR if said.get(name, "").strip()), None)
+        date = date or next((when for name in _WHEN if (when := read_date(said.get(name, "")))), None)
+    return author, date
+
+
+def _outward(page: Page, body: int, root: int) -> list[int]:
+    """The elements from a body to its record."""
+    parent = page.elements.parent
+    path = [body]
+    while path[-1] != root and len(path) < _HIGHEST and int(parent[path[-1]]) >= root:
+        path.append(int(parent[path[-1]]))
+    return path

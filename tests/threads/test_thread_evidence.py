@@ -108,7 +108,7 @@ def test_what_links_to_its_own_post_is_no_author_where_another_name_stands_by() 
 
 
 def _unsigned_posts() -> str:
-    """A thread whose authors and dates are in attributes, for a script to show; at its end a button in place of a post."""
+    """A thread whose authors and dates are in attributes, for a script to show; a button ends it instead of a post."""
     said = [
         ("rowan", "2026-03-04T23:03:50+0000", "Which pan do you use for eggs? Mine has lost its coating after a year."),
         ("sorrel", "2026-03-05T07:10:02+0000", "Carbon steel, and I have never looked back. It takes a month of care."),

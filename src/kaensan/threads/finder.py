@@ -22,6 +22,7 @@ from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.described import DataPost, data_posts, data_title
 from kaensan.threads.fragment import Fragments
+from kaensan.threads.inner_heads import with_inner_heads, without_heads
 from kaensan.threads.likelihood import discussion_odds, highest_odds, likelihood_of, thread_likelihood
 from kaensan.threads.merge import agrees, complete, described_group, from_data, mostly_elsewhere, with_opening
 from kaensan.threads.opening import add_opening
@@ -44,6 +45,8 @@ _NAMED = 1.0
 """per cent of elements that are named like a board's on a board"""
 _LIKELIEST, _TRIES = 12, 5
 """groups that may be tried beside the best, and how many of them are"""
+_DATED = 0.5
+"""share of posts beside whose bodies a date may stand from which dates are not looked for inside them"""
 _MOST = 2000
 """posts of a group that is tried beside the best"""
 _COMMENTS_LIKELY = 0.6
@@ -97,8 +100,11 @@ class _Search:
         return int(np.count_nonzero(self.ranking.rows.date & self.ranking.rows.readable))
 
     def place(self, group: int) -> Records:
-        """Where the posts of a group begin and end."""
-        return place_posts(self.ranking, self.ranking.members(group))
+        """Where the posts of a group begin and end, and what of their bodies is the head of a post."""
+        records = place_posts(self.ranking, without_heads(self.ranking, self.ranking.members(group)))
+        if self.shares(records)[1] >= _DATED:
+            return records
+        return with_inner_heads(self.ranking, records) or records
 
     def read(self, records: Records) -> PagePosts:
         """The posts of some records."""
@@ -211,13 +217,13 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
     return opened or posts, kind or "board"
 
 
-def _without_blanks(search: _Search, posts: PagePosts) -> PagePosts | None:
-    """The posts without those of which nothing is known: no word, no author, no date; None where none is left."""
+def _without_blanks(search: _Search, posts: PagePosts) -> PagePosts:
+    """The posts without those of which nothing is known: no word, no author, no date."""
     signed = zip(posts.records.bodies, posts.texts, posts.author, posts.date, strict=True)
     known = [body for body, text, author, date in signed if text or author >= 0 or date >= 0]
-    if len(known) == len(posts):
+    if len(known) in (0, len(posts)):
         return posts
-    return search.read(place_posts(search.ranking, known)) if known else None
+    return search.read(place_posts(search.ranking, known))
 
 
 def _likeliest(search: _Search) -> tuple[PagePosts | None, float]:

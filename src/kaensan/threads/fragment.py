@@ -78,8 +78,9 @@ class Fragments:
 class Fragment:
     """An element as a page of its own, cut out when it is first asked for; it is pickled as that page."""
 
-    def __init__(self, fragments: Fragments, element: int) -> None:
-        self._fragments, self._element = fragments, element
+    def __init__(self, fragments: Fragments, element: int, without: Sequence[tuple[int, int]] = ()) -> None:
+        """`without` are the ranges of its rows that are left out."""
+        self._fragments, self._element, self._without = fragments, element, without
 
     @classmethod
     def of(cls, page: Page) -> Fragment:
@@ -91,7 +92,7 @@ class Fragment:
     @cached_property
     def page(self) -> Page:
         """The page."""
-        return self._fragments.cut(self._element)
+        return self._fragments.cut(self._element, self._without)
 
     def __getstate__(self) -> dict[str, Page]:
         return {"page": self.page}

@@ -246,7 +246,12 @@ def _naming(page: Page, row: NDArray[np.int64], rows: Rows) -> dict[str, Floats]
 def _position(page: Page, texts: PostTexts, records: Records) -> dict[str, Floats]:
     elements = page.elements
     bodies, roots = np.array(records.bodies), np.array(records.roots)
-    begin, end = elements.first_text[bodies][texts.post], elements.end_text[bodies][texts.post]
+    first, last = elements.first_text[bodies], elements.end_text[bodies]
+    if records.heads:
+        head = np.array(records.heads)
+        opens = head[:, 0] == first
+        first, last = np.where(opens, head[:, 1], first), np.where(opens, last, head[:, 0])
+    begin, end = first[texts.post], last[texts.post]
     start = elements.first_text[roots][texts.post]
     row = texts.row
     distance = np.where(row < begin, begin - row, row - end + 1)

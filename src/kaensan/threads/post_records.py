@@ -51,6 +51,8 @@ class Records:
     """per row whether it stands before its record rather than in it"""
     parent: list[int]
     """per post the post inside whose record it lies, -1 for none"""
+    heads: tuple[tuple[int, int], ...] = ()
+    """per post the rows in its body that are none of its words; empty where bodies hold nothing else"""
 
     def __len__(self) -> int:
         return len(self.bodies)

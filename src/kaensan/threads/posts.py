@@ -19,6 +19,7 @@ from kaensan.threads.post_features import PostTexts
 from kaensan.threads.post_records import Records, find_records
 from kaensan.threads.quotes import Quoted, find_quotes
 from kaensan.threads.replies import QuotableTexts, relate
+from kaensan.threads.signed_dates import names_beside_dates
 from kaensan.threads.stated_posts import stated_post
 from kaensan.threads.thread import Post
 
@@ -98,6 +99,13 @@ class PagePosts:
         return dates
 
     @cached_property
+    def _beside_dates(self) -> list[str | None]:
+        """The name that stands in one text with the date of each post, where posts have no other author."""
+        if any(author >= 0 for author in self.author):
+            return [None] * len(self)
+        return names_beside_dates([self.signs.text[when] if when >= 0 else "" for when in self.date])
+
+    @cached_property
     def _fragments(self) -> Fragments:
         return Fragments(self.ranking.page, self.ranking.rows.postable)
 
@@ -110,7 +118,7 @@ class PagePosts:
     @cached_property
     def texts(self) -> list[str]:
         """What each post says."""
-        return self._fragments.texts(self.records.bodies)
+        return self._fragments.texts(self.records.bodies, self.records.heads)
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
@@ -119,7 +127,7 @@ class PagePosts:
         fragments, shown = self._fragments, self.texts
         quotable = QuotableTexts(shown, page.budget.steps("quotes"))
         quoted = [find_quotes(page, rows, body) for body in records.bodies]
-        own = _own_texts(fragments, records.bodies, quoted, quotable)
+        own = _own_texts(fragments, records, quoted, quotable)
         posts = [
             self._post(number, shown[number], own.get(number), quoted[number], fragments) for number in range(len(self))
         ]
@@ -130,6 +138,7 @@ class PagePosts:
     ) -> Post:
         page, records = self.ranking.page, self.records
         author, author_url = _author(page, self.signs, self.author[number])
+        author = author or self._beside_dates[number]
         named, when = stated_post(page, records, number)
         if named and named != author and self.author_score[number] < _BEYOND_DOUBT and _may_be_name(named):
             author, author_url = named, None
@@ -148,7 +157,7 @@ class PagePosts:
             quotes=tuple(part.quote for part in quoted),
             score=_score(page, records, number),
             signature=_signature(page, self._signatures, records, number, self.signs, used),
-            body=Fragment(fragments, records.bodies[number]),
+            body=Fragment(fragments, records.bodies[number], records.heads[number : number + 1]),
         )
 
 
@@ -175,7 +184,7 @@ def signable(ranking: Ranking, records: Records) -> tuple[NDArray[np.bool_], NDA
 
 
 def _own_texts(
-    fragments: Fragments, bodies: list[int], quoted: list[tuple[Quoted, ...]], texts: QuotableTexts
+    fragments: Fragments, records: Records, quoted: list[tuple[Quoted, ...]], texts: QuotableTexts
 ) -> dict[int, str]:
     """The texts of bodies without the quotes of posts before them, by number; a body without such quotes has none."""
     left_out = {
@@ -183,8 +192,9 @@ def _own_texts(
         for number, parts in enumerate(quoted)
     }
     numbers = [number for number, ranges in left_out.items() if ranges]
-    without = [span for number in numbers for span in left_out[number]]
-    return dict(zip(numbers, fragments.texts([bodies[number] for number in numbers], without), strict=True))
+    without = [*records.heads, *(span for number in numbers for span in left_out[number])]
+    bodies = [records.bodies[number] for number in numbers]
+    return dict(zip(numbers, fragments.texts(bodies, without), strict=True))
 
 
 def _signed(

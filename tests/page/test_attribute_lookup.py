@@ -33,3 +33,18 @@ def test_a_table_that_is_cut_forgets_what_was_looked_up() -> None:
     assert table.get(0, "class") == "long name"
     table.bound(1, 4, ("class",))
     assert (table.get(0, "class"), table.get(0, "id", "none")) == ("long", "none")
+
+
+def test_the_first_element_with_each_wanted_value_is_found() -> None:
+    table = AttributeTable.of(
+        [(("id", "one"),), (("class", "two"), ("id", "a & b")), (("id", "one"),), (("id", "two"),), ()]
+    )
+    assert table.first_with("id", {"one", "two", "a & b", "three"}) == {"one": 0, "a & b": 1, "two": 3}
+    assert table.first_with("never-seen", {"one"}) == {}
+
+
+def test_only_long_values_of_the_names_that_are_cut_are_cut() -> None:
+    table = AttributeTable.of([(("class", "long name"), ("href", "long address"), ("id", "b"))])
+    assert table.bound(9, 4, ("class", "id"))
+    assert table[0] == (("class", "long"), ("href", "long address"), ("id", "b"))
+    assert not table.bound(9, 4, ("id",))

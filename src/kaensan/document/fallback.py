@@ -53,10 +53,10 @@ def filled_from_data(page: Page, labels: Labels) -> tuple[Page, Labels] | None:
         return None
     source, markup = best
     filled = parse(f"{page.source}<div {_MARK}>{markup}</div>", page.url)
-    marked = [row for row, attrs in enumerate(filled.elements.attrs) if any(name == _MARK for name, _ in attrs)]
+    marked = filled.elements.having(_MARK)
     if not marked:
         return None
-    element = marked[0]
+    element = marked[0][0]
     role = np.zeros(len(filled.texts), np.int8)
     role[: len(labels.role)] = np.where(labels.role == Role.TITLE, Role.TITLE, Role.OTHER)[: len(role)]
     role[filled.elements.first_text[element] : filled.elements.end_text[element]] = Role.CONTENT
@@ -86,9 +86,9 @@ def _best(page: Page) -> tuple[str, str] | None:
     for text in page.head.embedded:
         if text.source != _STREAM:
             together[text.source, text.path].append(_markup(text))
-    for element, attributes in enumerate(page.elements.attrs):
-        if page.elements.names[element] == "iframe":
-            together["iframe", "srcdoc"] += [value for name, value in attributes if name == "srcdoc" and value]
+    for element, value in page.elements.having("srcdoc"):
+        if value and page.elements.name_of(element) == "iframe":
+            together["iframe", "srcdoc"].append(value)
     stated = [key for key in together if key[1].lower().endswith("articlebody")]
     candidates = [((source, path), "\n".join(together[source, path])) for source, path in stated or together]
     if not candidates:

@@ -66,6 +66,36 @@ class AttributeLookup:
                 held[row] = own
         return held
 
+    def starting(self, number: cython.int, sign: cython.int, wanted: NDArray[np.bool_]) -> list[tuple[int, str]]:
+        """Those of the wanted elements whose attribute of that number starts with an ASCII sign, each with its value;
+        elements beyond the last that is wanted or not are not.
+        """
+        held: list = []
+        is_wanted: cython.const[cython.uchar][::1] = view(wanted.view(np.uint8))
+        row: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        for row in range(min(len(is_wanted), len(self._start) - 1)):
+            if not is_wanted[row]:
+                continue
+            for place in range(self._start[row], self._start[row + 1]):
+                at: cython.Py_ssize_t = self._value_start[place]
+                if self._name[place] == number and at < self._value_end[place] and self._markup[at] == sign:
+                    held.append((row, self._value(place)))
+        return held
+
+    def first_with(self, number: cython.int, values: set[str]) -> dict[str, int]:
+        """The first element that has each of some values of the attribute of that number; none for other values."""
+        held: dict = {}
+        row: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        for row in range(len(self._start) - 1):
+            for place in range(self._start[row], self._start[row + 1]):
+                if self._name[place] == number:
+                    value: str = self._value(place)
+                    if value in values:
+                        held.setdefault(value, row)
+        return held
+
     def contents(self, rows: list[int], names: list[int], values: list[int]) -> list[tuple[str, str]]:
         """For elements with a value the names that they give it, joined by blanks, and the value without white space
         around it: attributes by number, names in that order, of the values the first that is not empty.

@@ -112,9 +112,11 @@ class AttributeTable(Sequence[Attributes]):
         cut = False
         self.__dict__.pop("_lookup", None)
         if any_longer(self.value_start, self.value_end, longest):
-            long = (self.value_end - self.value_start > longest) & np.isin(self.name, self._numbered(names))
-            cut = bool(long.any())
-            self.value_end = np.where(long, self.value_start + longest, self.value_end)
+            long = (self.value_end - self.value_start > longest).nonzero()[0]
+            numbers = frozenset(self._numbered(names))
+            long = long[np.fromiter(map(numbers.__contains__, self.name[long].tolist()), np.bool_, len(long))]
+            cut = len(long) > 0
+            self.value_end[long] = self.value_start[long] + longest
         if not any_longer(self.start[:-1], self.start[1:], most):
             return cut
         counts = np.diff(self.start)
@@ -160,13 +162,13 @@ class AttributeTable(Sequence[Attributes]):
 
     def starting(self, name: str, sign: str, wanted: NDArray[np.bool_]) -> list[tuple[int, str]]:
         """Those of the wanted elements whose attribute starts with an ASCII sign, as (row, value) in document order."""
-        places = self._places(name)
-        places = places[wanted[self.owner[places]] & (self.value_end[places] > self.value_start[places])]
-        if not len(places):
-            return []
-        markup = np.frombuffer(self.markup, np.uint8)
-        places = places[markup[self.value_start[places]] == ord(sign)]
-        return list(zip(self.owner[places].tolist(), self._values(places), strict=True))
+        held: list[tuple[int, str]] = self._lookup.starting(self.numbers.get(name, -1), ord(sign), wanted)
+        return held
+
+    def first_with(self, name: str, values: set[str]) -> dict[str, int]:
+        """The first element that has each of some values of an attribute; nothing for values that none has."""
+        held: dict[str, int] = self._lookup.first_with(self.numbers.get(name, -1), values)
+        return held
 
     def with_stems(self, name: str, table: StemTable) -> list[tuple[str, list[int]]]:
         """The values of an attribute that may hold a stem of the table, each with its elements in document order.

@@ -10,6 +10,7 @@ from kaensan.page.tags import family, tag_id
 
 __all__ = ["data_tables"]
 
+_TABLE, _HEAD_CELL, _CODE = tag_id("table"), tag_id("th"), tag_id("pre")
 _CELL = family("td th")
 _HEADING = family("h1 h2 h3 h4 h5 h6")
 _FOR_PAGES = family("table blockquote article section main")
@@ -23,7 +24,9 @@ def data_tables(page: Page, has: NDArray[np.bool_], *, headings: bool = False) -
     hold some.
     """
     elements = page.elements
-    is_data: NDArray[np.bool_] = (elements.tag == tag_id("table")) & has
+    if not elements.tags_held[_TABLE]:
+        return np.zeros(len(elements), np.bool_)
+    is_data: NDArray[np.bool_] = (elements.tag == _TABLE) & has
     if not is_data.any():
         return is_data
     rows = is_data.nonzero()[0]
@@ -38,14 +41,14 @@ def data_tables(page: Page, has: NDArray[np.bool_], *, headings: bool = False) -
     cell_parents[elements.parent[is_cell]] = True
     cells = inside(is_cell & has)
     wide = inside(is_cell) > inside(cell_parents)
-    headed = inside(elements.tag == tag_id("th")) > 0
+    headed = inside(elements.tag == _HEAD_CELL) > 0
     laid_out = _FOR_PAGES if headings else _FOR_PAGES | _HEADING
     of_pages = (laid_out[elements.tag] & has) | _code_of_lines(page)
-    listings = inside((elements.tag == tag_id("pre")) & has) >= cells  # numbers of lines beside the lines
+    listings = inside((elements.tag == _CODE) & has) >= cells  # numbers of lines beside the lines
     good = (inside(of_pages) == 0) & (cells > 1) & (wide | headed) & ~listings
     is_data[rows] = good
-    for row, role in elements.having("role"):
-        if role.lower() in ("presentation", "none"):
+    for row in is_data.nonzero()[0].tolist():
+        if elements.get(row, "role").lower() in ("presentation", "none"):
             is_data[row] = False
     return is_data
 
@@ -54,7 +57,9 @@ def _code_of_lines(page: Page) -> NDArray[np.bool_]:
     """True for code of more than one line, which no cell can hold."""
     elements, texts = page.elements, page.texts
     marked = np.zeros(len(elements), np.bool_)
-    rows = ((elements.tag == tag_id("pre")) & (elements.end_text > elements.first_text)).nonzero()[0]
+    if not elements.tags_held[_CODE]:
+        return marked
+    rows = ((elements.tag == _CODE) & (elements.end_text > elements.first_text)).nonzero()[0]
     if len(rows):
         first, end = elements.first_text[rows], elements.end_text[rows]
         inside, before = _line_ends(page, first, end)

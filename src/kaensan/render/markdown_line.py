@@ -20,26 +20,34 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-from kaensan.render.escape import escape_line_start, escape_text
-
 if cython.compiled:
     from cython.cimports.kaensan.render.node import Node
 else:
     from kaensan.render.node import Node
 
-__all__ = ["write_inline", "write_lines"]
+__all__ = ["escape_line_start", "escape_text", "write_inline", "write_lines"]
 
 _MARKS = {"strong": ("**", "__"), "em": ("*", "_"), "s": ("~~", ""), "del": ("~~", "")}
 _BREAK = "\n"
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _TICKS = re.compile("`+")
 _EDGE_OF_MARK = "\0"
+_SPECIAL = re.compile(r"[\\`*\[\]~_<&|]")
+"""What may need escaping; most texts hold none of it."""
+_LINE_START = re.compile(
+    r"(?:#{1,6}|[-+]|>)(?=\s|$)|>"
+    r"|\d{1,9}(?P<point>[.)])(?=\s|$)"
+    r"|[-=|:][-=|:\s]*$"  # the rule under a heading or a table's first row
+    r"|-\s*-\s*-[-\s]*$"
+    r"|\|"
+    r"|\[\^\w+\](?P<colon>:)"
+)
 
 
 def write_lines(children: Sequence[Node | str]) -> str:
     """The content of a paragraph: its lines end in two spaces where the page breaks them."""
     if len(children) == 1 and isinstance(children[0], str):
-        return escape_line_start(_escaped(children[0].strip(" "), False))
+        return escape_line_start(escape_text(children[0].strip(" "), False))
     written: str = _write(children, "", False)
     if _BREAK not in written:
         return escape_line_start(written.strip(" "))
@@ -52,27 +60,99 @@ def write_inline(children: Sequence[Node | str], *, in_table: bool = False) -> s
     return _write(children, "", in_table)
 
 
-@cython.cfunc
-def _escaped(text: str, in_table: cython.bint) -> str:
-    return text if cython.compiled and _is_plain(text) else escape_text(text, in_table)
+@cython.ccall
+def escape_text(text: str, in_table: cython.bint = False) -> str:
+    """Escape what would be markup inside a line, with as few backslashes as are safe.
+
+    Not every reader knows backslashes before `<` and `&`, and one that does not would let a script run; all know
+    entities.
+
+    >>> print(escape_text("snake_case, 2 * 3, [a] & <b>"))
+    snake_case, 2 \\* 3, \\[a\\] & &lt;b>
+    """
+    places: list = _special_places(text)
+    if not places:
+        return text
+    pieces: list = []
+    done: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    for at in places:
+        escaped: str = _escaped_at(text, at, in_table)
+        if escaped:
+            pieces.append(text[done:at])
+            pieces.append(escaped)
+            done = at + 1
+    pieces.append(text[done:])
+    return "".join(pieces)
 
 
 @cython.cfunc
-@cython.exceptval(check=False)
-def _is_plain(text: str) -> cython.bint:
-    """Whether a text holds nothing that may need escaping; most texts do not."""
+def _special_places(text: str) -> list:
+    """Where characters stand that may need escaping."""
+    if not cython.compiled:
+        return [found.start() for found in _SPECIAL.finditer(text)]
+    places: list = []
+    at: cython.Py_ssize_t = 0
     letter: cython.Py_UCS4
-    for letter in text:  # noqa: SIM110 (a generator would not be compiled to this loop)
+    for letter in text:
         if letter in "\\`*[]~_<&|":
-            return False
-    return True
+            places.append(at)
+        at += 1  # noqa: SIM113 (compiled, `enumerate` would make an object of every number)
+    return places
+
+
+@cython.cfunc
+def _escaped_at(text: str, at: cython.Py_ssize_t, in_table: cython.bint) -> str:
+    """What is written for the special character at a place, "" for the character itself."""
+    special: str = text[at]
+    if special == "_":  # inside a word it marks nothing
+        return "" if at > 0 and _is_letter(text, at - 1) and _is_letter(text, at + 1) else "\\_"
+    if special == "|":
+        return "\\|" if in_table else ""
+    if special == "<":
+        return "&lt;" if _goes_on(text, at + 1, "/!?") else ""
+    if special == "&":
+        return "&amp;" if _goes_on(text, at + 1, "#") else ""
+    return "\\" + special
+
+
+@cython.cfunc
+def _is_letter(text: str, at: cython.Py_ssize_t) -> cython.bint:
+    """Whether a letter or digit stands at a place, which may be beyond the end."""
+    return at < len(text) and text[at].isalnum()
+
+
+@cython.cfunc
+def _goes_on(text: str, at: cython.Py_ssize_t, signs: str) -> cython.bint:
+    """Whether a text ends before a place, with or without a line end, or goes on there with a Latin letter or sign."""
+    following: str = text[at : at + 2]
+    if following == "" or following == "\n":
+        return True
+    first: str = following[0]
+    return first in signs or (first.isascii() and first.isalpha())
+
+
+@cython.ccall
+def escape_line_start(line: str) -> str:
+    """Escape what would be a block at the start of a line that holds text.
+
+    >>> print(escape_line_start("1. May"), escape_line_start("- 5 °C"), escape_line_start("#tag"))
+    1\\. May \\- 5 °C #tag
+    """
+    if not line or line[0].isalpha():
+        return line
+    start = _LINE_START.match(line)
+    if not start:
+        return line
+    at = max(start.start("point"), start.start("colon"), 0)
+    return f"{line[:at]}\\{line[at:]}"
 
 
 @cython.cfunc
 def _write(children: Sequence[Node | str], around: str, in_table: cython.bint) -> str:
     """Write inline content; `around` is the character that touches it on both sides, "" at the edge of a block."""
     if len(children) == 1 and isinstance(children[0], str):
-        return _escaped(children[0], in_table)
+        return escape_text(children[0], in_table)
     merged: list = _merged(children)
     pieces: list = [_piece(part, in_table) for part in merged]
     last: str = around
@@ -133,7 +213,7 @@ def _is_marked(merged: list, at: cython.Py_ssize_t) -> cython.bint:
 def _piece(child: object, in_table: cython.bint) -> str:
     """A child as Markdown, without the marks of emphasis: these depend on what stands next to it."""
     if isinstance(child, str):
-        return _escaped(child, in_table)
+        return escape_text(child, in_table)
     node: Node = child
     name: str = node.name
     if name in _MARKS:
@@ -141,7 +221,7 @@ def _piece(child: object, in_table: cython.bint) -> str:
     if name == "a":
         return _link(node, in_table)
     if name == "img":
-        return f"![{_escaped(node.attrs['alt'], in_table)}]({_target(node.attrs['src'])})"
+        return f"![{escape_text(node.attrs['alt'], in_table)}]({_target(node.attrs['src'])})"
     if name == "br":
         return _BREAK
     if name == "sub" or name == "sup":
@@ -164,7 +244,8 @@ def _link(node: Node, in_table: cython.bint) -> str:
 @cython.cfunc
 def _target(address: str) -> str:
     """A link target; white space and angle brackets are already written as %20 and the like."""
-    address = _ENTITY.sub("&amp;", address)
+    if "&" in address:
+        address = _ENTITY.sub("&amp;", address)
     depth = 0
     for character in address if ")" in address or "(" in address else "":
         depth += (character == "(") - (character == ")")

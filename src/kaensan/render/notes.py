@@ -17,6 +17,7 @@ from kaensan.page.tags import family, tag_id
 __all__ = ["Notes", "find_notes"]
 
 _MARK = re.compile(r"[\[(]?\s*(\d{1,4}|[a-z]{1,2}|[*†‡§¶#]{1,3})\s*[\])]?", re.I)
+_LINK, _RAISED = tag_id("a"), tag_id("sup")
 _BODY = family("li p div")
 _NOTE_NAMES = ("footnote-", "footnote", "fn-", "fn", "fn:", "note-", "endnote-")
 _DIGITS = 3
@@ -45,14 +46,16 @@ def find_notes(page: Page, has: NDArray[np.bool_]) -> Notes:
     link belongs to the note whose name says so, such as `footnote-1`. `has` tells which elements hold rendered text.
     """
     elements = page.elements
-    shown_links = has & (elements.tag == tag_id("a"))
+    shown_links = has & (elements.tag == _LINK)
     inner = [(row, href[1:]) for row, href in elements.attrs.starting("href", "#", shown_links) if len(href) > 1]
-    raised = (has & (elements.tag == tag_id("sup"))).nonzero()[0].tolist()
+    raised: list[int] = []
+    if elements.tags_held[_RAISED]:
+        raised = (has & (elements.tag == _RAISED)).nonzero()[0].tolist()
     if not inner and not raised:
         return Notes()
-    named: dict[str, int] = {}
-    for row, name in elements.having("id"):
-        named.setdefault(name, row)
+    numbers = {row: _text(page, row) for row in raised}
+    wanted = {name for _, name in inner} | {name for number in numbers.values() for name in _names_of(number)}
+    named = elements.attrs.first_with("id", wanted)
     around = elements.nearest(_BODY[elements.tag])
     links = {row: named.get(name, -1) for row, name in inner}
     body_of = {row: int(around[target]) for row, target in links.items() if target > row and around[target] > row}
@@ -75,8 +78,7 @@ def find_notes(page: Page, has: NDArray[np.bool_]) -> Notes:
         notes.bodies[body] = notes.marks[row] = label
         if back is not None:
             notes.returns[back] = label
-    for row in raised:
-        number = _text(page, row)
+    for row, number in numbers.items():
         target = _numbered(number, named) if number not in labels.taken else -1
         if target > row and has[target] and around[target] > row and int(around[target]) not in notes.bodies:
             labels.taken.add(number)
@@ -84,11 +86,15 @@ def find_notes(page: Page, has: NDArray[np.bool_]) -> Notes:
     return notes
 
 
+def _names_of(number: str) -> list[str]:
+    """What the note of a number without a link may be called; nothing for what is no such number."""
+    is_number = number.isascii() and number.isdecimal() and len(number) <= _DIGITS
+    return [f"{name}{number}" for name in _NOTE_NAMES] if is_number else []
+
+
 def _numbered(number: str, named: dict[str, int]) -> int:
     """The element that a number without a link means by its name; -1 where there is none."""
-    if not (number.isascii() and number.isdecimal() and len(number) <= _DIGITS):
-        return -1
-    return next((named[f"{name}{number}"] for name in _NOTE_NAMES if f"{name}{number}" in named), -1)
+    return next((named[name] for name in _names_of(number) if name in named), -1)
 
 
 def _inside(body: int, elements: Elements, rows: list[int]) -> int | None:

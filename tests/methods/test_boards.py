@@ -262,6 +262,7 @@ def test_texts_of_a_group_are_not_taken_for_those_of_another() -> None:
     distinct = count_distinct(
         members=np.arange(4, dtype=longs),
         start=np.array([0, 1, 2, 4], longs),
+        most=2,
         first_text=np.arange(4, dtype=ints),
         end_text=np.arange(1, 5, dtype=ints),
         text=np.array([1, 0, 0, 1], longs),

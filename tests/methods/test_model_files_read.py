@@ -240,6 +240,29 @@ def test_a_forest_may_have_no_trees() -> None:
     assert empty(np.zeros((1, 2), np.float32)).tolist() == [0.0, 0.0]
 
 
+@pytest.mark.parametrize("questions", [1, 3, 4, 5])
+def test_a_forest_reaches_the_lowest_leaf_that_no_answer_rules_out(questions: int) -> None:
+    """Question n asks whether column n is above n; a no to it leaves the leaves beyond n."""
+    number = np.arange(questions)
+    forest = BitForest(
+        number[None].astype(np.int16),
+        number[None].astype(np.float32),
+        (0xFFFF ^ (1 << number))[None].astype(np.uint16),
+        np.arange(16, dtype=np.float32)[None],
+    )
+    cases = np.random.default_rng(5).uniform(-1, questions + 1, (questions, 300)).astype(np.float32)
+    first_yes = [next((at for at in range(questions) if case[at] <= at), questions) for case in cases.T]
+    assert forest(cases).tolist() == first_yes
+
+
+def test_some_rows_score_as_they_do_among_all() -> None:
+    scorer = shipped_model().date
+    random = np.random.default_rng(6)
+    features = {name: random.normal(0, 2, 40) for name in scorer.columns}
+    some = np.array([3, 17, 39])
+    assert scorer(features, some).tolist() == scorer(features)[some].tolist()
+
+
 def test_a_forest_that_asks_about_columns_that_it_has_not_is_refused() -> None:
     question = (1, 15)
     forest = BitForest(

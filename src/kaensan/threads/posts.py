@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.frozen_records import record
-from kaensan.methods.boards.model import PostModel
+from kaensan.methods.boards.model import PostModel, Scorer
 from kaensan.methods.boards.ranking import Ranking
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
@@ -202,7 +203,8 @@ def _signed(
 ) -> tuple[list[int], Floats, list[int], Floats]:
     """For every post the texts that are its author and its date, -1 for none, each with its log-odds."""
     named = np.fromiter(map(_may_be_name, texts.distinct), np.bool_, len(texts.distinct))[texts.said]
-    names, score, posts = ~texts.dated & named, model.author(texts.columns), len(records)
+    names, posts = ~texts.dated & named, len(records)
+    score = _scores(texts, model.author, names)
     author, author_score = _best(texts, score, names, posts)
     if subjects := _subjects(page, records, texts, author):
         names[subjects] = False
@@ -210,7 +212,7 @@ def _signed(
         for post in {int(texts.post[at]) for at in subjects}:
             if other_score[post] > _UNSURE:
                 author[post], author_score[post] = other[post], other_score[post]
-    date, date_score = _best(texts, model.date(texts.columns), texts.dated, posts)
+    date, date_score = _best(texts, _scores(texts, model.date, texts.dated), texts.dated, posts)
     return author, author_score, date, date_score
 
 
@@ -245,17 +247,23 @@ def read_opening(ranking: Ranking, bodies: list[int], model: PostModel) -> tuple
     return named, posts.date_of(0) if posts.date_score[0] > _BEYOND_DOUBT else when
 
 
-def _best(
-    texts: PostTexts, score: NDArray[np.float32], among: NDArray[np.bool_], posts: int
-) -> tuple[list[int], NDArray[np.float32]]:
-    """For every post the best of its texts, -1 for none, and how good that is."""
-    best = [-1] * posts
-    most = np.full(posts, -np.inf, np.float32)
-    for at in np.flatnonzero(among).tolist():
-        post = int(texts.post[at])
-        if score[at] > most[post]:
-            best[post], most[post] = at, score[at]
-    return best, most
+def _scores(texts: PostTexts, scorer: Scorer, among: NDArray[np.bool_]) -> Floats:
+    """The scores of some texts, which are all that matter; those of the others are below any."""
+    scores = np.full(len(texts), -np.inf, np.float32)
+    some = among.nonzero()[0]
+    if len(some):
+        scores[some] = scorer(texts.columns, some)
+    return scores
+
+
+def _best(texts: PostTexts, scores: Floats, among: NDArray[np.bool_], posts: int) -> tuple[list[int], Floats]:
+    """For every post the best of some of its texts, -1 for none, and how good that is."""
+    best, most = [-1] * posts, [-math.inf] * posts
+    some = among.nonzero()[0]
+    for at, post, score in zip(some.tolist(), texts.post[some].tolist(), scores[some].tolist(), strict=True):
+        if score > most[post]:
+            best[post], most[post] = at, score
+    return best, np.array(most, np.float32)
 
 
 def _author(page: Page, texts: PostTexts, author: int) -> tuple[str | None, str | None]:

@@ -94,7 +94,7 @@ def group_features(page: Page, rows: Rows, groups: Groups) -> FeatureTable:
     of_page = np.maximum(totals[-1], 1.0)
     known, largest = known_elements(totals, parent, first, end, elements.end, elements.depth, page.texts.parent)
     sums = sum_groups(totals, first, end, members, start)
-    distinct = count_distinct(members, start, first, end, rows.text)
+    distinct = count_distinct(members, start, most, first, end, rows.text)
     values = np.empty((len(NAMES), len(groups)))
     sizes, stated, shares, surplus, named, tags, like, gaps = (values[begin:stop] for begin, stop in pairwise(_ENDS))
     fill_sizes(known, members, start, most, groups.siblings, distinct, sizes, surplus[2])

@@ -18,14 +18,15 @@ from kaensan.methods.boards.loops import LEAVES, add_trees
 __all__ = ["LEAVES", "BitForest"]
 
 
-def _lowest_bits() -> NDArray[np.uint8]:
+def _lowest_free_bits() -> NDArray[np.uint8]:
     lowest = np.zeros(1 << LEAVES, np.uint8)
     for bit in range(LEAVES):
-        lowest[1 << bit :: 2 << bit] = bit
+        lowest[(1 << bit) - 1 :: 2 << bit] = bit
     return lowest
 
 
-_LOWEST = _lowest_bits()
+_REACHED = _lowest_free_bits()
+"""the leaf that a case reaches, by the leaves that are ruled out, a bit each"""
 
 
 @record
@@ -52,7 +53,7 @@ class BitForest:
         least, greatest = self._asked
         if least < 0 or greatest >= len(columns):
             raise ModelError("the model asks about features that it does not name; train it again")
-        return add_trees(columns, self.feature, self.border, self.ruled_out, self.leaf, _LOWEST)
+        return add_trees(columns, self.feature, self.border, self.ruled_out, self.leaf, _REACHED)
 
     @cached_property
     def _asked(self) -> tuple[int, int]:

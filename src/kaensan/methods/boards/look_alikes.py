@@ -475,26 +475,28 @@ def _text_extents(
             width[group] = rows
 
 
-def count_distinct(members: Longs, start: Longs, first_text: Ints, end_text: Ints, text: Longs) -> Longs:
-    """How many different texts the members of each group have; `text` is a number for the text of every row."""
-    said, owner = np.empty((2, len(members)), np.int64)
-    _read_members(
+def count_distinct(members: Longs, start: Longs, most: int, first_text: Ints, end_text: Ints, text: Longs) -> Longs:
+    """How many different texts the members of each group have, of which none has more than `most`.
+
+    `text` is a number for the text of every row.
+    """
+    distinct = np.empty(len(start) - 1, np.int64)
+    _count_distinct(
         view(members),
         view(start),
         view(first_text),
         view(end_text),
         view(text),
-        view(np.zeros(len(text) + 1, np.uint64)),
-        view(said.view(np.uint64)),
-        view(owner),
+        view(np.empty(len(text) + 1, np.uint64)),
+        view(np.empty(most, np.uint64)),
+        view(np.full(_slots_for(most), -1, np.int32)),
+        view(distinct),
     )
-    distinct = np.zeros(len(start) - 1, np.int64)
-    _count_distinct(view(said), view(np.argsort(said)), view(owner), view(distinct))
     return distinct
 
 
 @cython.cfunc
-def _read_members(
+def _count_distinct(
     members: cython.const[cython.longlong][::1],
     start: cython.const[cython.longlong][::1],
     first_text: cython.const[cython.int][::1],
@@ -502,31 +504,27 @@ def _read_members(
     text: cython.const[cython.longlong][::1],
     total: cython.ulonglong[::1],
     said: cython.ulonglong[::1],
-    owner: cython.longlong[::1],
-) -> None:
-    """Write a number for the text of each member, and its group; the same text in another group is another."""
-    at: cython.Py_ssize_t
-    group: cython.Py_ssize_t
-    with cython.nogil:
-        for at in range(len(text)):
-            total[at + 1] = (total[at] + _mixed(text[at])) & _WRAP
-        for group in range(len(start) - 1):
-            for at in range(start[group], start[group + 1]):
-                row: cython.Py_ssize_t = members[at]
-                texts: cython.ulonglong = (total[end_text[row]] - total[first_text[row]]) & _WRAP
-                said[at] = _combined(_mixed(group), texts)  # texts are mixed once, so that no group is taken for one
-                owner[at] = group
-
-
-@cython.cfunc
-def _count_distinct(
-    said: cython.const[cython.longlong][::1],
-    order: cython.const[cython.longlong][::1],
-    owner: cython.const[cython.longlong][::1],
+    slots: cython.int[::1],
     distinct: cython.longlong[::1],
 ) -> None:
+    """Count the texts of each group in one table for all: slots that name a member of an earlier group are free."""
     at: cython.Py_ssize_t
+    group: cython.Py_ssize_t
+    mask: cython.Py_ssize_t = len(slots) - 1
     with cython.nogil:
-        for at in range(len(order)):
-            if at == 0 or said[order[at]] != said[order[at - 1]]:
-                distinct[owner[order[at]]] += 1
+        total[0] = 0
+        for at in range(len(text)):
+            total[at + 1] = (total[at] + _mixed(text[at])) & _WRAP
+        for group in range(len(distinct)):
+            first: cython.Py_ssize_t = start[group]
+            distinct[group] = 0
+            for at in range(first, start[group + 1]):
+                row: cython.Py_ssize_t = members[at]
+                texts: cython.ulonglong = (total[end_text[row]] - total[first_text[row]]) & _WRAP
+                slot: cython.Py_ssize_t = _slot(texts, mask)
+                while slots[slot] >= first and said[slots[slot] - first] != texts:
+                    slot = (slot + 1) & mask
+                if slots[slot] < first:
+                    said[at - first] = texts
+                    slots[slot] = cython.cast(cython.int, at)
+                    distinct[group] += 1

@@ -66,11 +66,11 @@ def add_trees(
     border: NDArray[np.float32],
     ruled_out: NDArray[np.uint16],
     leaf: NDArray[np.float32],
-    lowest: NDArray[np.uint8],
+    reached: NDArray[np.uint8],
 ) -> NDArray[np.float32]:
     """The sums of the leaves that cases reach, tree by tree; features come as rows, cases as columns.
 
-    `lowest` is the lowest bit that is set of every number of `LEAVES` bits.
+    `reached` is the lowest bit that is not set of every number of `LEAVES` bits.
     """
     total = np.zeros(columns.shape[1], np.float32)
     _add_trees(
@@ -79,7 +79,7 @@ def add_trees(
         view(border),
         view(ruled_out),
         view(leaf),
-        view(lowest),
+        view(reached),
         view(total),
         view(np.empty(_CASES, np.int32)),
     )
@@ -93,9 +93,9 @@ def _add_trees(
     border: cython.const[cython.float][:, ::1],
     ruled_out: cython.const[cython.ushort][:, ::1],
     leaf: cython.const[cython.float][:, ::1],
-    lowest: cython.const[cython.uchar][::1],
+    reached: cython.const[cython.uchar][::1],
     total: cython.float[::1],
-    alive: cython.int[::1],
+    dead: cython.int[::1],
 ) -> None:
     first: cython.Py_ssize_t = 0
     case: cython.Py_ssize_t
@@ -107,14 +107,51 @@ def _add_trees(
             some: cython.Py_ssize_t = min(_CASES, cases - first)
             for tree in range(feature.shape[0]):
                 for case in range(some):
-                    alive[case] = _ALL
-                for question in range(feature.shape[1]):
-                    asked: cython.Py_ssize_t = feature[tree, question]
-                    limit: cython.float = border[tree, question]
-                    stay: cython.int = ruled_out[tree, question]
-                    for case in range(some):  # without branches, so that compilers vectorise it
-                        no: cython.int = columns[asked, first + case] > limit
-                        alive[case] &= stay | (no - 1)
+                    dead[case] = 0
+                question = 0
+                while question < feature.shape[1]:
+                    _ask_three(columns, feature, border, ruled_out, tree, question, first, some, dead)
+                    question += 3
                 for case in range(some):
-                    total[first + case] += leaf[tree, lowest[alive[case]]]
+                    total[first + case] += leaf[tree, reached[dead[case]]]
             first += some
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _ask_three(
+    columns: cython.const[cython.float][:, ::1],
+    feature: cython.const[cython.short][:, ::1],
+    border: cython.const[cython.float][:, ::1],
+    ruled_out: cython.const[cython.ushort][:, ::1],
+    tree: cython.Py_ssize_t,
+    question: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    some: cython.Py_ssize_t,
+    dead: cython.int[::1],
+) -> cython.int:
+    """Ask up to three questions of a tree at once, so that the dead leaves are read and written once for all of them.
+
+    Where there are fewer, the last is asked again, which changes nothing.
+    """
+    case: cython.Py_ssize_t
+    last: cython.Py_ssize_t = feature.shape[1] - 1
+    second: cython.Py_ssize_t = min(question + 1, last)
+    third: cython.Py_ssize_t = min(question + 2, last)
+    a: cython.Py_ssize_t = feature[tree, question]
+    b: cython.Py_ssize_t = feature[tree, second]
+    c: cython.Py_ssize_t = feature[tree, third]
+    limit_a: cython.float = border[tree, question]
+    limit_b: cython.float = border[tree, second]
+    limit_c: cython.float = border[tree, third]
+    kills_a: cython.int = _ALL ^ ruled_out[tree, question]
+    kills_b: cython.int = _ALL ^ ruled_out[tree, second]
+    kills_c: cython.int = _ALL ^ ruled_out[tree, third]
+    for case in range(some):  # without branches, so that compilers vectorise it
+        no_a: cython.int = columns[a, first + case] > limit_a
+        no_b: cython.int = columns[b, first + case] > limit_b
+        no_c: cython.int = columns[c, first + case] > limit_c
+        dead[case] |= (-no_a & kills_a) | (-no_b & kills_b) | (-no_c & kills_c)
+    return 0

@@ -39,12 +39,16 @@ class Scorer:
     columns: tuple[str, ...]
     forest: BitForest
 
-    def __call__(self, features: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float32]:
-        """A score per row: the higher, the likelier."""
+    def __call__(
+        self, features: Mapping[str, NDArray[np.float64]], some: NDArray[np.intp] | None = None
+    ) -> NDArray[np.float32]:
+        """A score per row, or for some of them: the higher, the likelier."""
         try:
             if isinstance(features, FeatureTable):
-                return self.forest(features.rows(self.columns))
-            return self.forest(np.array([features[name] for name in self.columns], np.float32))
+                columns = features.rows(self.columns)
+            else:
+                columns = np.array([features[name] for name in self.columns], np.float32)
+            return self.forest(columns if some is None else columns.take(some, axis=1))
         except KeyError as missing:
             raise ModelError(
                 f"the model needs the feature {missing.args[0]}, which this version does not compute"

@@ -39,6 +39,11 @@ _SHAPES = {
     "terms": lambda name, when, words: f"<dt>{name} ({when})</dt><dd>{words}</dd>",
     "cells": lambda name, when, words: f"<table><tr><td><b>{name}</b><br>Member<td>{when}<hr>{words}</table>",
     "signed below": lambda name, when, words: f"<li>{words}<br><i>-- {name}, {when}</i></li>",
+    "cells in a row": lambda name, when, words: f"<tr><td>{name}<td>{words}<td>{when}</tr>",
+    "numbered": lambda name, when, words: (
+        f"<div class=c><b>ความคิดเห็นที่ 7</b><br>{words}<br>จากคุณ : <b>{name}</b> - [ {when} ]</div>"
+    ),
+    "machine": lambda name, when, words: f"<div class=c>{words}<div>{name} [61.19.22.xxx] {when}</div></div>",
     "articles": lambda name, when, words: f"<article><header><h3>{name}</h3>{when}</header>{words}</article>",
 }
 
@@ -46,7 +51,8 @@ _SHAPES = {
 def _thread(shape: str) -> Thread:
     posts = "".join(_SHAPES[shape](*said) for said in _SAID)
     top = "<a href=/>Home</a> <a href=/new>New posts</a> <a href=/login>Log in</a><h1>Noisy boiler pump</h1>"
-    page = f"<title>Noisy boiler pump</title><body><div id=nav>{top}</div><div>{posts}</div><p>Powered by PipeTalk</p>"
+    held = f"<table>{posts}</table>" if posts.startswith("<tr") else f"<div>{posts}</div>"
+    page = f"<title>Noisy boiler pump</title><body><div id=nav>{top}</div>{held}<p>Powered by PipeTalk</p>"
     thread = find_thread(parse(page, "https://board.example/t/99"))
     assert thread is not None
     return thread
@@ -64,3 +70,16 @@ def test_the_markup_of_a_post_has_no_head_either() -> None:
     opening = _thread("lines").posts[0]
     assert "marta" not in opening.markdown
     assert "I replaced the pump" in opening.markdown
+
+
+def test_the_parts_of_a_lone_post_are_one_post() -> None:
+    page = """<title>Night ferry</title><body><div class=navbar><a href=/>Forum</a> <a href=/board/4>Boats</a></div>
+      <table class=tborder id=post720><tr><td class=thead>17 August 2016, 22:23<td class=thead>#<a href=/post/720>1</a>
+      <tr><td class=alt2><div id=postmenu_720>lemon21</div><div class=smallfont>Member</div>
+      <div class=smallfont>Posts: 49</div><td class=alt1 id=td_post_720><div class=smallfont><b>Night ferry</b></div>
+      <hr><div id=post_message_720>Does anybody take a bicycle on the night ferry? The company says it is free, at the
+      pier they want money for it, and I would like to know before I ride two hundred kilometres.</div></table>
+      <div class=smallfont>Powered by a board</div>"""
+    thread = find_thread(parse(page, "https://forum.example/showthread.php?t=720"))
+    assert thread is not None
+    assert [(post.author, (post.date or "")[:10]) for post in thread.posts] == [("lemon21", "2016-08-17")]

@@ -22,7 +22,7 @@ from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.described import DataPost, data_posts, data_title
 from kaensan.threads.fragment import Fragments
-from kaensan.threads.inner_heads import with_inner_heads, without_heads
+from kaensan.threads.inner_heads import are_parts, cells_with_words, with_inner_heads, without_heads
 from kaensan.threads.likelihood import discussion_odds, highest_odds, likelihood_of, thread_likelihood
 from kaensan.threads.merge import agrees, complete, described_group, from_data, mostly_elsewhere, with_opening
 from kaensan.threads.opening import add_opening
@@ -101,7 +101,8 @@ class _Search:
 
     def place(self, group: int) -> Records:
         """Where the posts of a group begin and end, and what of their bodies is the head of a post."""
-        records = place_posts(self.ranking, without_heads(self.ranking, self.ranking.members(group)))
+        bodies = cells_with_words(self.ranking, without_heads(self.ranking, self.ranking.members(group)))
+        records = place_posts(self.ranking, bodies)
         if self.shares(records)[1] >= _DATED:
             return records
         return with_inner_heads(self.ranking, records) or records
@@ -249,7 +250,8 @@ def _likeliest(search: _Search) -> tuple[PagePosts | None, float]:
         if posts is not None:
             other = search.likelihood(group, posts)
             if other >= least:
-                chosen, likely = posts, other
+                alone = are_parts(ranking, posts.records.bodies, ranking.members(best))
+                chosen, likely = search.read(search.place(best)) if alone else posts, other
     return chosen, likely
 
 

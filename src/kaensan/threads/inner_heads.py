@@ -7,14 +7,17 @@ date, that text is none of their words.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
 from kaensan.methods.boards.ranking import Ranking
+from kaensan.page.tags import tag_id
+from kaensan.threads.post_numbers import is_post_number
 from kaensan.threads.post_records import Records
 
-__all__ = ["with_inner_heads", "without_heads"]
+__all__ = ["are_parts", "cells_with_words", "with_inner_heads", "without_heads"]
 
 _COMMON = 0.8
 """share of the posts that must open, or close, with a head"""
@@ -25,20 +28,23 @@ _ROWS = 6
 _LONGEST = 120
 """characters of a head"""
 
+_ROW = tag_id("tr")
+
 Span = tuple[int, int]
 """rows from the first to the one behind the last"""
 
 
 def with_inner_heads(ranking: Ranking, records: Records) -> Records | None:
-    """The records with the heads in their bodies outside of what they say; None where there are none."""
-    for find in (_opening, _closing):
-        heads = _heads(ranking, records, find)
-        if len(heads) >= _FEWEST and sum(first < end for first, end in heads) >= _COMMON * len(heads):
-            body = records.body.copy()
-            for first, end in heads:
-                body[first:end] = False
-            return replace(records, body=body, heads=tuple(heads))
-    return None
+    """The records with the heads and feet in their bodies outside of what they say; None where there are none."""
+    dated = _common_spans(ranking, records, _opening)
+    heads = dated or _common_spans(ranking, records, _number)
+    feet = () if dated else _common_spans(ranking, records, _closing)
+    if not heads and not feet:
+        return None
+    body = records.body.copy()
+    for first, end in (*heads, *feet):
+        body[first:end] = False
+    return replace(records, body=body, heads=heads, feet=feet)
 
 
 def without_heads(ranking: Ranking, bodies: list[int]) -> list[int]:
@@ -50,9 +56,51 @@ def without_heads(ranking: Ranking, bodies: list[int]) -> list[int]:
     return [body for body, head in zip(bodies, heads, strict=True) if not head]
 
 
-def _heads(ranking: Ranking, records: Records, find: Callable[[Ranking, int, int], Span]) -> list[Span]:
+def cells_with_words(ranking: Ranking, bodies: list[int]) -> list[int]:
+    """The cells that hold the words, where posts are rows of a table and their other cells are as short as heads."""
     elements = ranking.page.elements
-    return [find(ranking, int(elements.first_text[body]), int(elements.end_text[body])) for body in records.bodies]
+    if len(bodies) < _FEWEST or not (elements.tag[bodies] == _ROW).all():
+        return bodies
+    cells = [_longest_cell(ranking, body) for body in bodies]
+    places = Counter(place for _, place, _ in cells)
+    place, count = places.most_common(1)[0]
+    short = all(rest <= _LONGEST for _, _, rest in cells)
+    return [cell for cell, _, _ in cells] if short and place >= 0 and count == len(cells) else bodies
+
+
+def _longest_cell(ranking: Ranking, row: int) -> tuple[int, int, int]:
+    """The longest cell of a row of a table, which of its cells that is, and the characters of the others."""
+    elements = ranking.page.elements
+    cells: list[int] = []
+    element, end = row + 1, int(elements.end[row])
+    while element < end:
+        cells.append(element)
+        element = int(elements.end[element])
+    if not cells:
+        return row, -1, 0
+    lengths = [_length(ranking, int(elements.first_text[cell]), int(elements.end_text[cell])) for cell in cells]
+    place = max(range(len(cells)), key=lengths.__getitem__)
+    return cells[place], place, sum(lengths) - lengths[place]
+
+
+def are_parts(ranking: Ranking, bodies: list[int], best: list[int]) -> bool:
+    """Whether some elements are the parts of one post: its best body, or what is around it, and no more than heads."""
+    elements = ranking.page.elements
+    if len(best) > 1:
+        return False
+    others = [body for body in bodies if not body <= best[0] < elements.end[body]]
+    spans = ((int(elements.first_text[body]), int(elements.end_text[body])) for body in others)
+    return len(others) == len(bodies) - 1 and all(_length(ranking, *span) <= _LONGEST for span in spans)
+
+
+def _common_spans(ranking: Ranking, records: Records, find: Callable[[Ranking, int, int], Span]) -> tuple[Span, ...]:
+    """What is found in the body of every post; nothing where it is in too few of them."""
+    elements = ranking.page.elements
+    spans = tuple(
+        find(ranking, int(elements.first_text[body]), int(elements.end_text[body])) for body in records.bodies
+    )
+    found = sum(first < end for first, end in spans)
+    return spans if len(spans) >= _FEWEST and found >= _COMMON * len(spans) else ()
 
 
 def _opening(ranking: Ranking, first: int, end: int) -> Span:
@@ -67,17 +115,21 @@ def _opening(ranking: Ranking, first: int, end: int) -> Span:
     return first, first
 
 
+def _number(ranking: Ranking, first: int, end: int) -> Span:
+    """The row with the number of the post."""
+    strings = ranking.page.texts.strings
+    return (first, first + 1) if end - first > 1 and is_post_number(strings[first].strip()) else (first, first)
+
+
 def _closing(ranking: Ranking, first: int, end: int) -> Span:
-    """The rows of the last short element with a date in it, or the last row alone; none where no words come before."""
-    elements, texts = ranking.page.elements, ranking.page.texts
+    """The last lines, short ones, from that of a date on; none where no words come before."""
+    texts = ranking.page.texts
     for row in range(end - 1, max(end - 1 - _ROWS, first), -1):
-        if not (ranking.rows.date[row] and ranking.rows.readable[row]):
-            continue
-        begin, element = row, int(texts.parent[row])
-        while int(elements.first_text[element]) > first and int(elements.end_text[element]) == end:
-            begin, element = int(elements.first_text[element]), int(elements.parent[element])
-        if _length(ranking, begin, end) <= _LONGEST:
-            return begin, end
+        if ranking.rows.date[row] and ranking.rows.readable[row]:
+            begin = int(texts.block_start[texts.block[row]])
+            begin = begin if begin > first else row
+            if _length(ranking, begin, end) <= _LONGEST:
+                return begin, end
     return end, end
 
 

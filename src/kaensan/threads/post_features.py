@@ -246,11 +246,8 @@ def _naming(page: Page, row: NDArray[np.int64], rows: Rows) -> dict[str, Floats]
 def _position(page: Page, texts: PostTexts, records: Records) -> dict[str, Floats]:
     elements = page.elements
     bodies, roots = np.array(records.bodies), np.array(records.roots)
-    first, last = elements.first_text[bodies], elements.end_text[bodies]
-    if records.heads:
-        head = np.array(records.heads)
-        opens = head[:, 0] == first
-        first, last = np.where(opens, head[:, 1], first), np.where(opens, last, head[:, 0])
+    first = np.array([end for _, end in records.heads]) if records.heads else elements.first_text[bodies]
+    last = np.array([begin for begin, _ in records.feet]) if records.feet else elements.end_text[bodies]
     begin, end = first[texts.post], last[texts.post]
     start = elements.first_text[roots][texts.post]
     row = texts.row

@@ -52,7 +52,9 @@ class Records:
     parent: list[int]
     """per post the post inside whose record it lies, -1 for none"""
     heads: tuple[tuple[int, int], ...] = ()
-    """per post the rows in its body that are none of its words; empty where bodies hold nothing else"""
+    """per post the rows at the start of its body that are none of its words; empty where bodies hold nothing else"""
+    feet: tuple[tuple[int, int], ...] = ()
+    """the same at its end"""
 
     def __len__(self) -> int:
         return len(self.bodies)
@@ -61,6 +63,10 @@ class Records:
         """The rows of a post outside its body, in order."""
         rows, start = self._around
         return rows[start[post] : start[post + 1]]
+
+    def beside_words(self, post: int) -> list[tuple[int, int]]:
+        """The rows in the body of a post that are none of its words."""
+        return [*self.heads[post : post + 1], *self.feet[post : post + 1]]
 
     @cached_property
     def _around(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

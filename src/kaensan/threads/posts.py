@@ -17,6 +17,7 @@ from kaensan.page.inline import inline_text
 from kaensan.threads.fragment import Fragment, Fragments
 from kaensan.threads.permalinks import find_identity, leads_to
 from kaensan.threads.post_features import PostTexts
+from kaensan.threads.post_numbers import is_post_number
 from kaensan.threads.post_records import Records, find_records
 from kaensan.threads.quotes import Quoted, find_quotes
 from kaensan.threads.replies import QuotableTexts, relate
@@ -33,12 +34,6 @@ _POINTS = re.compile(
 )
 _VOTES = re.compile(r"vote|score|point|karma|like-?count|reaction-?count|upvote", re.I)
 _NAME = re.compile(r"[^\W\d_]")
-_NUMBERED = re.compile(
-    r"(?:ความคิดเห็น|ความเห็น|ตอบกลับ|ตอบ|กระทู้|คำตอบ|comment|reply|post|answer|message|response|no)\.?\s?"
-    r"(?:ที่|#|:|number)?\s?[#.]?\s?\d{1,7}(?:[-.]\d{1,5})?",
-    re.I,
-)
-"""the number of a post, which is no author"""
 _SUBJECT = re.compile(r"(?:re|aw|sv|fwd?|ตอบ)\s?:", re.I)
 """how the subject of a reply begins"""
 _BEYOND_DOUBT = 1.0
@@ -101,8 +96,8 @@ class PagePosts:
 
     @cached_property
     def _beside_dates(self) -> list[str | None]:
-        """The name that stands in one text with the date of each post, where posts have no other author."""
-        if any(author >= 0 for author in self.author):
+        """The name that stands in one text with the date of each post, where most posts have no other author."""
+        if 2 * sum(author >= 0 for author in self.author) > len(self):
             return [None] * len(self)
         return names_beside_dates([self.signs.text[when] if when >= 0 else "" for when in self.date])
 
@@ -119,7 +114,7 @@ class PagePosts:
     @cached_property
     def texts(self) -> list[str]:
         """What each post says."""
-        return self._fragments.texts(self.records.bodies, self.records.heads)
+        return self._fragments.texts(self.records.bodies, [*self.records.heads, *self.records.feet])
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
@@ -139,7 +134,8 @@ class PagePosts:
     ) -> Post:
         page, records = self.ranking.page, self.records
         author, author_url = _author(page, self.signs, self.author[number])
-        author = author or self._beside_dates[number]
+        if beside := self._beside_dates[number]:
+            author, author_url = beside, None
         named, when = stated_post(page, records, number)
         if named and named != author and self.author_score[number] < _BEYOND_DOUBT and _may_be_name(named):
             author, author_url = named, None
@@ -158,7 +154,7 @@ class PagePosts:
             quotes=tuple(part.quote for part in quoted),
             score=_score(page, records, number),
             signature=_signature(page, self._signatures, records, number, self.signs, used),
-            body=Fragment(fragments, records.bodies[number], records.heads[number : number + 1]),
+            body=Fragment(fragments, records.bodies[number], records.beside_words(number)),
         )
 
 
@@ -170,7 +166,7 @@ def place_posts(ranking: Ranking, bodies: list[int]) -> Records:
 def read_posts(ranking: Ranking, records: Records, model: PostModel) -> PagePosts:
     """The posts of some records."""
     signs = PostTexts(ranking.page, ranking.rows, records, ranking.looked)
-    author, author_score, date, date_score = _signed(ranking.page, records, signs, model)
+    author, author_score, date, date_score = _signed(ranking, records, signs, model)
     return PagePosts(ranking, records, signs, author, date, author_score, date_score)
 
 
@@ -193,20 +189,21 @@ def _own_texts(
         for number, parts in enumerate(quoted)
     }
     numbers = [number for number, ranges in left_out.items() if ranges]
-    without = [*records.heads, *(span for number in numbers for span in left_out[number])]
+    without = [*records.heads, *records.feet, *(span for number in numbers for span in left_out[number])]
     bodies = [records.bodies[number] for number in numbers]
     return dict(zip(numbers, fragments.texts(bodies, without), strict=True))
 
 
 def _signed(
-    page: Page, records: Records, texts: PostTexts, model: PostModel
+    ranking: Ranking, records: Records, texts: PostTexts, model: PostModel
 ) -> tuple[list[int], Floats, list[int], Floats]:
     """For every post the texts that are its author and its date, -1 for none, each with its log-odds."""
     named = np.fromiter(map(_may_be_name, texts.distinct), np.bool_, len(texts.distinct))[texts.said]
-    names, posts = ~texts.dated & named, len(records)
+    titles = (ranking.rows.postable & ~ranking.rows.shown)[texts.row]
+    names, posts = ~texts.dated & named & ~titles, len(records)
     score = _scores(texts, model.author, names)
     author, author_score = _best(texts, score, names, posts)
-    if subjects := _subjects(page, records, texts, author):
+    if subjects := _subjects(ranking.page, records, texts, author):
         names[subjects] = False
         other, other_score = _best(texts, score, names, posts)
         for post in {int(texts.post[at]) for at in subjects}:
@@ -232,7 +229,7 @@ def _may_be_name(text: str) -> bool:
     """Whether a text may name a person: it has letters, and is no "Comment 3" and no "Re: …"."""
     if len(text) < 2 or not _NAME.search(text):
         return False
-    return not _NUMBERED.fullmatch(text) and not _SUBJECT.match(text)
+    return not is_post_number(text) and not _SUBJECT.match(text)
 
 
 def read_opening(ranking: Ranking, bodies: list[int], model: PostModel) -> tuple[str | None, str | None]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from kaensan.metadata.dates import find_dates
 
 __all__ = ["names_beside_dates"]
 
+_ADDRESS = re.compile(r"[\[(][\dx*:.]{4,40}[\])]")
+"""the address of a writer's machine, in part"""
 _WORDS = 4
 """words of a name"""
 _EDGES = " \t,:;·•|»«-–—()[]#."
@@ -32,7 +36,7 @@ def names_beside_dates(texts: list[str]) -> list[str | None]:
 def _words_before(text: str) -> list[str]:
     """The words with letters in them that stand before the first date."""
     date = next(iter(find_dates(text)), None)
-    words = text[: date.start].split() if date else []
+    words = _ADDRESS.sub(" ", text[: date.start]).split() if date else []
     return [word for word in words if any(map(str.isalpha, word))]
 
 

@@ -53,7 +53,7 @@ MODULES = (
     "kaensan.page.visibility",
     "kaensan.page.white_space",
     "kaensan.page.word_search",
-    "kaensan.render.beside_rows",
+    "kaensan.render.shown_elements",
     "kaensan.render.markdown_blocks",
     "kaensan.render.markdown_line",
     "kaensan.render.node",

@@ -36,7 +36,10 @@ def test_equal_values_have_one_number(values: list[str]) -> None:
 
 
 def test_values_that_were_made_to_collide_are_told_apart() -> None:
-    values = ["".join(parts) for parts in product(("Aa", "BB"), repeat=7)] * 2  # 31 * "A" + "a" is 31 * "B" + "B"
+    parts = [
+        f"sampled!{letter}{'-' * 16}" for letter in "ab"
+    ]  # one of eight parts of 25 letters, the first 8 of it read
+    values = ["".join([*chosen, parts[0]]) for chosen in product(parts, repeat=7)] * 2
     named = named_values(_table(values))
     assert len(named.values) == 128
     assert [named.texts[number] for number in named.value.tolist()] == values

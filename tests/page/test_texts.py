@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from wild_markup import any_text, wild_markup
 
 from kaensan.page import Context, Page, parse
-from kaensan.page.counting import block_starts, row_starts
+from kaensan.page.counting import block_starts, code_points, row_starts
 from kaensan.page.texts import SPACES, sums_between
 
 
@@ -302,3 +302,11 @@ def test_rows_and_blocks_start_where_those_before_them_end() -> None:
     assert row_starts([]).tolist() == [0]
     assert block_starts(np.array([0, 0, 1, 3, 3], np.int32), 4).tolist() == [0, 2, 3, 3, 5]
     assert block_starts(np.zeros(0, np.int32), 0).tolist() == [0]
+
+
+def test_code_points_are_those_of_all_strings_whatever_memory_each_takes() -> None:
+    strings = ["plain", "", "caf\u00e9", "ข่าว", "\U0001f375 tea", "\ud800"]
+    assert code_points(strings, 19).tolist() == [ord(letter) for letter in "".join(strings)]
+    for wrong in (18, 20):
+        with pytest.raises(ValueError, match="characters"):
+            code_points(strings, wrong)

@@ -23,7 +23,7 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.kaensan.page.views import view
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.libc.string import memchr, memcmp
 else:
     from kaensan.page.views import view
 
@@ -81,6 +81,7 @@ _DASH = cython.declare(cython.uchar, ord("-"))
 _FIRST_BEYOND_ASCII = cython.declare(cython.uchar, 0x80)
 _LINE_END = cython.declare(cython.uchar, ord("\n"))
 _SCRIPT = cython.declare(cython.int, tag_id("script"))
+_SVG = cython.declare(cython.int, tag_id("svg"))
 _PLAINTEXT = cython.declare(cython.int, tag_id("plaintext"))
 
 _FOREIGN = cython.declare(cython.int, FOREIGN)
@@ -314,8 +315,9 @@ class _Reader:
         around: cython.int = 0
         if outer >= 0:
             around = self._foreign[outer]
-        if around == _IN_SVG and not bits & _HOLDS_HTML and name_end - at - 1 != _LONG_HOLDER:
-            self._foreign[row] = around
+        inner: cython.bint = around == _IN_SVG and not bits & _HOLDS_HTML and name_end - at - 1 != _LONG_HOLDER
+        if inner or (around == 0 and number == _SVG):
+            self._foreign[row] = _IN_SVG
         elif around or bits & _ROOT_OF_FOREIGN:
             name: str = self._markup[at + 1 : name_end].decode()
             self._foreign[row] = foreign_kind(name, self._encoding(row), around, self._other_names.get(outer, ""))
@@ -368,10 +370,9 @@ class _Reader:
         """Whether the letters of a known name stand somewhere; there is markup for all of them."""
         first: cython.Py_ssize_t = self._starts[number]
         size: cython.Py_ssize_t = self._starts[number + 1] - first
-        at: cython.Py_ssize_t = 0
-        while at < size and self._letters[first + at] == self._bytes[start + at]:
-            at += 1
-        return at == size
+        if cython.compiled:
+            return memcmp(cython.address(self._letters[first]), cython.address(self._bytes[start]), size) == 0
+        return self._letters[first : first + size] == self._bytes[start : start + size]
 
     @cython.cfunc
     def _name_other(self, row: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
@@ -452,10 +453,9 @@ class _Reader:
     @cython.exceptval(check=False)
     def _are_alike(self, one: cython.Py_ssize_t, other: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.bint:
         """Whether the same bytes stand at two places."""
-        at: cython.Py_ssize_t = 0
-        while at < size and self._bytes[one + at] == self._bytes[other + at]:
-            at += 1
-        return at == size
+        if cython.compiled:
+            return memcmp(cython.address(self._bytes[one]), cython.address(self._bytes[other]), size) == 0
+        return self._bytes[one : one + size] == self._bytes[other : other + size]
 
     @cython.cfunc
     def _encoding(self, row: cython.int) -> str:

@@ -16,7 +16,7 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
-    from cython.cimports.cpython.unicode import PyUnicode_KIND
+    from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
     from cython.cimports.kaensan.page.views import view
 else:
     from kaensan.page.views import view
@@ -24,6 +24,7 @@ else:
 __all__ = [
     "any_longer",
     "block_starts",
+    "code_points",
     "count_characters",
     "gram_shares",
     "mark_grams",
@@ -33,6 +34,7 @@ __all__ = [
 ]
 
 _ONE_BYTE = cython.declare(cython.uint, 1)  # of memory for each character of a text
+_TWO_BYTES = cython.declare(cython.uint, 2)
 _GRAM = cython.declare(cython.int, 5)
 _HASH = cython.declare(cython.longlong, 0xFFFFFFFF)
 _OLDEST = cython.declare(cython.longlong, 31**4)  # weight of the first of five characters
@@ -162,6 +164,51 @@ def row_starts(strings: list[str]) -> NDArray[np.int64]:
         before += len(text)
     starts[len(strings)] = before
     return start
+
+
+def code_points(strings: list[str], size: int) -> NDArray[np.uint32]:
+    """The code points of some strings, one after another; they are so many in all.
+
+    >>> code_points(["ab", "", "ก"], 3).tolist()
+    [97, 98, 3585]
+    """
+    if not cython.compiled:
+        points = np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), np.uint32)
+        if len(points) != size:
+            raise ValueError(f"the strings have {len(points)} characters, not {size}")
+        return points
+    codes = np.empty(size, np.uint32)
+    room: cython.uint[::1] = codes
+    at: cython.Py_ssize_t = 0
+    place: cython.Py_ssize_t
+    for place in range(len(strings)):
+        text: str = strings[place]
+        if at + len(text) > len(room):
+            raise ValueError(f"the strings have more than {size} characters")
+        if text:
+            _copy_points(text, len(text), cython.address(room[at]))
+        at += len(text)
+    if at < len(room):
+        raise ValueError(f"the strings have {at} characters, not {size}")
+    return codes
+
+
+@cython.cfunc
+def _copy_points(text: str, size: cython.Py_ssize_t, points: cython.p_uint) -> None:
+    """Write the code points of a text to a place with room for them; Python keeps them in one, two or four bytes."""
+    at: cython.Py_ssize_t
+    if PyUnicode_KIND(text) == _ONE_BYTE:
+        bytes_: cython.p_const_uchar = cython.cast(cython.p_const_uchar, PyUnicode_DATA(text))
+        for at in range(size):
+            points[at] = bytes_[at]
+    elif PyUnicode_KIND(text) == _TWO_BYTES:
+        pairs: cython.p_const_ushort = cython.cast(cython.p_const_ushort, PyUnicode_DATA(text))
+        for at in range(size):
+            points[at] = pairs[at]
+    else:
+        whole: cython.p_const_uint = cython.cast(cython.p_const_uint, PyUnicode_DATA(text))
+        for at in range(size):
+            points[at] = whole[at]
 
 
 def block_starts(block: NDArray[np.int32], blocks: int) -> NDArray[np.int32]:

@@ -7,6 +7,8 @@ and slots are taken modulo the size of their table, which is at most half full.
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,6 +21,7 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.kaensan.page.views import view
+    from cython.cimports.libc.string import memcmp, memcpy
 else:
     from kaensan.page.views import view
 
@@ -31,8 +34,10 @@ NAMING = ("class", "id", "role", "itemprop")
 
 Ints = NDArray[np.int32]
 
-_HASH = cython.declare(cython.longlong, 0x3FFFFFFF)
-_SAMPLED = cython.declare(cython.Py_ssize_t, 24)  # letters of a value that its slot depends on: some have thousands
+_WORD = cython.declare(cython.Py_ssize_t, 8)  # bytes that are taken for one number
+_ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # odd, with its bits all over: the golden ratio
+_SAMPLED = cython.declare(cython.Py_ssize_t, 8)  # words of a value that its slot depends on: some have thousands
 _PROBES = cython.declare(
     cython.int, 32
 )  # slots that are looked at: a half-full table of honest values has shorter runs
@@ -155,7 +160,6 @@ def _number(
 ) -> cython.Py_ssize_t:
     """Give every value its number, -1 where it collides with too many others; how many there are."""
     at: cython.Py_ssize_t
-    letter: cython.Py_ssize_t
     distinct: cython.int = 0
     mask: cython.Py_ssize_t = len(slots) - 1
     with cython.nogil:
@@ -166,11 +170,7 @@ def _number(
             size: cython.Py_ssize_t = end[place[at]] - begin
             owner[at] = owners[place[at]]
             value[at] = -1
-            code: cython.longlong = size
-            step: cython.Py_ssize_t = 1 + size // _SAMPLED
-            for letter in range(size // step):
-                code = (code * 31 + markup[begin + letter * step]) & _HASH
-            slot: cython.Py_ssize_t = (code ^ (code >> 15)) & mask
+            slot: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, _hash(markup, begin, size) & mask)
             probe: cython.int = 0
             while probe < _PROBES:
                 known: cython.int = slots[slot]
@@ -181,16 +181,60 @@ def _number(
                     distinct += 1
                     break
                 other: cython.Py_ssize_t = start[first[known]]
-                if end[first[known]] - other == size:
-                    letter = 0
-                    while letter < size and markup[other + letter] == markup[begin + letter]:
-                        letter += 1
-                    if letter == size:
-                        value[at] = known
-                        break
+                if end[first[known]] - other == size and _are_alike(markup, other, begin, size):
+                    value[at] = known
+                    break
                 slot = (slot + 1) & mask
                 probe += 1
     return distinct
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _hash(
+    markup: cython.const[cython.uchar][::1], begin: cython.Py_ssize_t, size: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """A number from 0 that alike values have in common: of their size, some words from the first on, and the last."""
+    code: cython.ulonglong = cython.cast(cython.ulonglong, size)
+    at: cython.Py_ssize_t
+    if size < _WORD:
+        for at in range(begin, begin + size):
+            code = ((code ^ markup[at]) * _SPREAD) & _ALL_BITS
+    else:
+        words: cython.Py_ssize_t = min(size // _WORD, _SAMPLED)
+        step: cython.Py_ssize_t = size // words
+        for at in range(words):
+            code = ((code ^ _word(markup, begin + at * step)) * _SPREAD) & _ALL_BITS
+            code = code ^ (code >> 32)
+        code = ((code ^ _word(markup, begin + size - _WORD)) * _SPREAD) & _ALL_BITS
+    return cython.cast(cython.Py_ssize_t, code >> 32)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _word(markup: cython.const[cython.uchar][::1], at: cython.Py_ssize_t) -> cython.ulonglong:
+    """The eight bytes from a place on as a number."""
+    if not cython.compiled:
+        return int.from_bytes(markup[at : at + 8], sys.byteorder)
+    word: cython.ulonglong = 0
+    memcpy(cython.address(word), cython.address(markup[at]), 8)
+    return word
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _are_alike(
+    markup: cython.const[cython.uchar][::1], one: cython.Py_ssize_t, other: cython.Py_ssize_t, size: cython.Py_ssize_t
+) -> cython.bint:
+    """Whether the same bytes stand at two places."""
+    if not cython.compiled:
+        return markup[one : one + size] == markup[other : other + size]
+    return size == 0 or memcmp(cython.address(markup[one]), cython.address(markup[other]), size) == 0
 
 
 def _with_rest(attributes: AttributeTable, place: Ints, value: Ints, first: Ints) -> Ints:

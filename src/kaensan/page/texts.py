@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.frozen_records import record
 from kaensan.page.climbing import flow_down
-from kaensan.page.counting import block_starts, row_starts, solid_lengths
+from kaensan.page.counting import block_starts, code_points, row_starts, solid_lengths
 from kaensan.page.elements import Elements
 from kaensan.page.inline_rows import InlineRows
 from kaensan.page.row_spaces import spaced_rows
@@ -152,12 +152,7 @@ class Texts:
     @cached_property
     def codes(self) -> NDArray[np.uint32]:
         """The code points of all strings, one after another."""
-        return np.frombuffer(self.joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-
-    @cached_property
-    def joined(self) -> str:
-        """All strings, one after another."""
-        return "".join(self.strings)
+        return code_points(self.strings, int(self.start[-1]))
 
     @cached_property
     def start(self) -> NDArray[np.int64]:

@@ -31,7 +31,6 @@ _NO_LANGUAGE = frozenset(
 """Words that stand in such places and name no language."""
 _STATED = ("data-lang", "data-language", "data-code-language")
 """Attributes that are a language."""
-_NAMING = (*_STATED, "class")
 _CODE, _BODY = tag_id("code"), tag_id("body")
 _NAME = re.compile(r"[a-z0-9+#.\-]{1,20}", re.I)
 _NEAR = 4
@@ -45,6 +44,7 @@ class CodeLanguages:
 
     def __init__(self, page: Page) -> None:
         self._elements = page.elements
+        self._stating = [name for name in _STATED if name in page.elements.attrs.numbers]
         self._named: dict[int, str] = {}
 
     def of(self, row: int) -> str:
@@ -63,15 +63,20 @@ class CodeLanguages:
 
     def _name(self, row: int) -> str:
         if row not in self._named:
-            self._named[row] = _language(self._elements.attrs.of_rows([row], _NAMING).get(row, {}))
+            self._named[row] = self._stated(row) or _language(self._elements.get(row, "class"))
         return self._named[row]
 
+    def _stated(self, row: int) -> str:
+        """The language that an attribute of an element is, "" where none is."""
+        values = (self._elements.get(row, key) for key in self._stating)
+        return next((value.lower() for value in values if _NAME.fullmatch(value)), "")
 
-def _language(attrs: dict[str, str]) -> str:
-    for key in _STATED:
-        if _NAME.fullmatch(attrs.get(key, "")):
-            return attrs[key].lower()
-    words = attrs.get("class", "")[:_LONGEST_CLASS].lower().replace(";", " ").split()
+
+def _language(value: str) -> str:
+    """The language that a class names, "" where it names none."""
+    words = value[:_LONGEST_CLASS].lower().replace(";", " ").split()
+    if not words:
+        return ""
     prefixed = (word[len(prefix) :] for word in words for prefix in _PREFIXES if word.startswith(prefix))
     followed = (word for before, word in pairwise(words) if before in _FOLLOWED and word.isalnum())
     return next((name for name in chain(prefixed, followed) if _NAME.fullmatch(name) and name not in _NO_LANGUAGE), "")

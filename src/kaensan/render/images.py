@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from kaensan.page import Page
 from kaensan.page.tags import tag_id
 from kaensan.render.links import Links
+from kaensan.render.shown_elements import Shown, image_rows
 
 __all__ = ["Image", "content_images"]
 
@@ -33,26 +31,14 @@ class Image(NamedTuple):
     alt: str
 
 
-def content_images(page: Page, total: NDArray[np.int32], links: Links) -> dict[int, Image]:
-    """The images of the content by element; `total` is how many rows of `texts` up to each are shown.
-
-    An image belongs to the content when the text around it does: the rows before and after it are both shown, or at
-    least half of the rows in the smallest element around it that has any.
-    """
-    elements = page.elements
-    rows = (elements.tag == tag_id("img")).nonzero()[0]
-    if not len(rows) or not total[-1]:
+def content_images(page: Page, shown: Shown, links: Links) -> dict[int, Image]:
+    """The images of the content by element: an image belongs to it when the text around does."""
+    chosen = image_rows(page.elements, shown)
+    if not chosen:
         return {}
-    at = elements.first_text[rows]
-    between = total[np.minimum(at + 1, len(total) - 1)] - total[np.maximum(at - 1, 0)] == 2
-    has_text = elements.end_text > elements.first_text
-    around = elements.nearest(has_text)[rows]
-    first, end = elements.first_text[around], elements.end_text[around]
-    mostly = (around >= 0) & (2 * (total[end] - total[first]) >= end - first)
     images: dict[int, Image] = {}
     last = ""
-    chosen: list[int] = rows[between | mostly].tolist()
-    attributes = elements.attrs.of_rows(chosen, _ATTRIBUTES)
+    attributes = page.elements.attrs.of_rows(chosen, _ATTRIBUTES)
     for row in chosen:
         image = _image(page, row, attributes.get(row, {}), links)
         if image and image.src != last:  # a deferred image is often repeated in noscript

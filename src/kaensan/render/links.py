@@ -6,6 +6,7 @@ import re
 from urllib.parse import quote
 
 from kaensan.page import Page
+from kaensan.page.base_address import LONGEST_ADDRESS
 
 __all__ = ["Links"]
 
@@ -36,9 +37,8 @@ class Links:
         >>> links.resolve("../c d"), links.resolve("java\\nscript:alert(1)")
         ('https://example.org/c%20d', None)
         """
-        if href in self._resolved:
-            target = self._resolved[href]
-        else:
+        target = self._resolved.get(href, "")
+        if target == "":  # no address is empty
             target = self._absolute(href)
             if len(self._resolved) < _REMEMBERED:
                 self._resolved[href] = target
@@ -46,14 +46,15 @@ class Links:
             return None
         # The base is repeated in every link: on a page of many links and a long base the last ones stay relative.
         longer = len(target) - len(href)
-        if self._steps.spend(longer if longer > 0 else 0):
+        if longer <= 0 <= self._steps.left or self._steps.spend(max(longer, 0)):
             return target
         relative = href.translate(_DROPPED).strip()
         return target if _SCHEME.match(relative) else _AWKWARD.sub(_quoted, relative)
 
     def _absolute(self, href: str) -> str | None:
         if _PLAIN.fullmatch(href):
-            return self._addresses.resolve(href)
+            is_whole = href[0] == "h" and "[" not in href and len(href) <= LONGEST_ADDRESS
+            return href if is_whole else self._addresses.resolve(href)
         cleaned = href.translate(_DROPPED).strip()
         target = self._addresses.resolve(cleaned) if cleaned else None
         if not target:

@@ -44,8 +44,5 @@ def render_markdown(page: Page, kept: NDArray[np.bool_], options: RenderOptions 
 def _may_hold_formulas(page: Page, reading: Reading) -> bool:
     if page.elements.tags_held[_MATH]:
         return True
-    everything = page.texts.joined  # made for all who count letters, and without these signs most of the time
-    if "\\" not in everything and "$" not in everything:
-        return False
     text = "".join(reading.words)
     return "\\" in text or "$$" in text

@@ -95,7 +95,9 @@ def _special_places(text: str) -> list:
     at: cython.Py_ssize_t = 0
     letter: cython.Py_UCS4
     for letter in text:
-        if letter in "\\`*[]~_<&|":
+        if "a" <= letter <= "z" or letter == " ":  # most are, and need one look
+            pass
+        elif letter in "\\`*[]~_<&|":
             places.append(at)
         at += 1  # noqa: SIM113 (compiled, `enumerate` would make an object of every number)
     return places

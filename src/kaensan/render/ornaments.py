@@ -13,7 +13,7 @@ from kaensan.page import Page
 from kaensan.page.stems import StemTable, stem_table
 from kaensan.page.tags import PREFORMATTED, family
 from kaensan.page.texts import Context
-from kaensan.render.beside_rows import rows_in_code_and_headings
+from kaensan.render.shown_elements import rows_in_code_and_headings
 
 __all__ = ["without_ornaments"]
 
@@ -76,17 +76,20 @@ def _of_code(page: Page, rows: list[int]) -> list[int]:
     texts, elements = page.texts, page.elements
     if not rows:
         return []
-    block = elements.nearest(PREFORMATTED[elements.tag])[texts.parent[rows]].tolist()
+    holding = texts.parent[rows]
+    around_rows = elements.nearest(PREFORMATTED[elements.tag])[holding]
+    inner = around_rows != holding  # what a block holds itself is its code
+    if not inner.any():
+        return []
+    rows = np.array(rows)[inner].tolist()
+    block, parents = around_rows[inner].tolist(), holding[inner].tolist()
     editors = _editors(page)
     holders = {around: _holder(page, around, editors) for around in set(block)}
-    parents = texts.parent[rows].tolist()
     numbered = _in_class(page, rows, _NUMBER_CLASS, PREFORMATTED).tolist()
     in_tool = _in_class(page, rows, _TOOL_CLASS, PREFORMATTED) | ((texts.context[rows] & _IN_CONTROL) != 0)
     dropped: list[int] = []
     lone: dict[int, list[int]] = {}
     for row, around, parent, is_number, is_tool in zip(rows, block, parents, numbered, in_tool.tolist(), strict=True):
-        if parent == around:
-            continue
         first, end = holders[around]
         if not first <= row < end:
             dropped.append(row)

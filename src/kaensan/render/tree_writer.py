@@ -39,6 +39,7 @@ from kaensan.render.content_elements import (
 )
 from kaensan.render.images import Image
 from kaensan.render.links import Links
+from kaensan.render.node import NO_ATTRIBUTES
 from kaensan.render.notes import Notes
 from kaensan.render.numbering import Numbering, small_number
 from kaensan.render.reading import Joint, Reading
@@ -113,7 +114,10 @@ class Surroundings(NamedTuple):
 class TreeWriter:
     """Writes the tree: the nodes that are open, the paragraph in work and the inline elements around the next text."""
 
-    _notes: Notes
+    _bodies: dict[int, str]
+    _marks: dict[int, str]
+    _returns: dict[int, str]
+    """the notes of the page"""
     _links: Links | None
     _numbering: Numbering
     _languages: CodeLanguages
@@ -138,7 +142,8 @@ class TreeWriter:
     _data: cython.const[cython.uchar][::1]
     _visited: cython.const[cython.int][::1]
     _rows: cython.const[cython.longlong][::1]
-    _boxes: cython.const[cython.int][::1]
+    _holder: cython.const[cython.int][::1]
+    """the element of each text of the page"""
     _joint: cython.const[cython.schar][::1]
     _preformatted: cython.const[cython.uchar][::1]
     _at: cython.Py_ssize_t
@@ -169,7 +174,9 @@ class TreeWriter:
 
     def __init__(self, page: Page, reading: Reading, around: Surroundings) -> None:
         elements = page.elements
-        self._notes, self._links, self._images = around.notes, around.links, around.images
+        notes = around.notes
+        self._bodies, self._marks, self._returns = notes.bodies, notes.marks, notes.returns
+        self._links, self._images = around.links, around.images
         self._numbering, self._languages = Numbering(elements), CodeLanguages(page)
         self._listings = reading.listings
         self._vocabulary = tuple(around.vocabulary)
@@ -187,7 +194,7 @@ class TreeWriter:
         self._box, self._kind = view(around.box), view(_KIND)
         self._shown, self._data = view(around.shown.view(np.uint8)), view(around.data.view(np.uint8))
         self._visited, self._rows = view(around.visited), view(reading.rows.astype(np.int64, copy=False))
-        self._boxes = view(around.box[page.texts.parent[reading.rows]])
+        self._holder = view(page.texts.parent)
         self._joint, self._preformatted = view(reading.joint), view(reading.preformatted.view(np.uint8))
         self._at = 0
         self._scopes, self._nodes, self._written, self._inline = [], [], [], []
@@ -235,7 +242,7 @@ class TreeWriter:
                 self._image(element)
         elif self._listings and element in self._listings:
             self._open_block(element, "pre")
-        elif kind == _BOX or element in self._notes.bodies:
+        elif kind == _BOX or (self._bodies and element in self._bodies):
             self._open_block(element, _BOX_NAMES[self._tag[element]])
         elif kind == _IN_LINE:
             name: str = self._vocabulary[self._tag[element]]
@@ -278,7 +285,7 @@ class TreeWriter:
         if name == "pre":
             self._open_code(element)
         else:
-            self._push(Node(name, self._block_attrs(element, name)))
+            self._push(_new_node(name, self._block_attrs(element, name)))
         if self._lines_only:
             self._run = self._top
 
@@ -390,7 +397,7 @@ class TreeWriter:
     def _start_run(self) -> Node:
         if self._run is None:
             self._settle("p")
-            self._run = Node("p")
+            self._run = _new_node("p", None)
             self._top.children.append(self._run)
         return self._run
 
@@ -398,11 +405,12 @@ class TreeWriter:
     def _text(self, at: cython.Py_ssize_t) -> None:
         words: str = self._words[at]
         joint: cython.int = self._joint[at]
-        if joint == _BROKEN and self._boxes[at] != self._last_box:
+        box: cython.int = self._box[self._holder[self._rows[at]]]
+        if joint == _BROKEN and box != self._last_box:
             self._end_run()
         elif joint == _BROKEN and self._after_image and not self._breaks:
             joint = _SPACED
-        self._last_box = self._boxes[at]
+        self._last_box = box
         self._after_image = False
         parted: cython.bint = (joint == _BROKEN and not self._breaks) or (not self._lines_only and self._breaks > 1)
         if parted and self._run is not None and self._run.children:
@@ -441,11 +449,11 @@ class TreeWriter:
         holder: Node = self._written[-1][1] if self._written else run
         if run.children:
             if self._breaks:
-                holder.children.append(Node("br"))
+                holder.children.append(_new_node("br", None))
             elif spaced:
                 holder.children.append(" ")
         for key in wanted[common:]:
-            node: Node = Node(key[0], dict(key[1]) if key[1] else None)
+            node: Node = _new_node(key[0], dict(key[1]) if key[1] else None)
             holder.children.append(node)
             self._written.append((key, node))
             holder = node
@@ -466,32 +474,31 @@ class TreeWriter:
 
     @cython.cfunc
     def _key(self, element: cython.int, name: str) -> tuple:
-        notes = self._notes
         if name in MEANINGFUL_ATTRIBUTE:
             attribute: str = MEANINGFUL_ATTRIBUTE[name]
             value: str = self._value(element, ATTRIBUTES[attribute])
             return name, ((attribute, value),) if value else (), 0
         if name in CODE:
             return name, (), element
-        if self._links is None or (name != "a" and element not in notes.marks):
+        if self._links is None or (name != "a" and element not in self._marks):
             return name, (), 0
-        if element in notes.marks:
-            label: str = notes.marks[element]
+        if element in self._marks:
+            label: str = self._marks[element]
             return "a", (("href", f"#fn-{label}"), ("id", f"fnref-{label}")), element
-        if element in notes.returns:
-            return "a", (("href", f"#fnref-{notes.returns[element]}"),), element
+        if element in self._returns:
+            return "a", (("href", f"#fnref-{self._returns[element]}"),), element
         target = self._links.resolve(self._value(element, _HREF))
         return "a", (("href", target),) if target else (), element
 
     @cython.cfunc
     def _block_attrs(self, element: cython.int, name: str) -> dict | None:
         """The attributes that a block is written with, None for none."""
-        is_note: cython.bint = element in self._notes.bodies
+        is_note: cython.bint = bool(self._bodies) and element in self._bodies
         if not is_note and name not in _WITH_ATTRIBUTES:
             return None
         attrs: dict = {}
         if is_note:
-            attrs["id"] = f"fn-{self._notes.bodies[element]}"
+            attrs["id"] = f"fn-{self._bodies[element]}"
         if name == "td" or name == "th":
             self._add_span(attrs, "colspan", self._value(element, _COLSPAN))
             self._add_span(attrs, "rowspan", self._value(element, _ROWSPAN))
@@ -546,6 +553,17 @@ class TreeWriter:
         if 0 < at < len(self._shown) and self._shown[at - 1] and self._shown[at] and not self._lines_only:
             self._settle("hr")
             self._top.children.append(Node("hr"))
+
+
+@cython.cfunc
+def _new_node(name: str, attrs: dict | None) -> Node:
+    """An empty node, without the call of Python that `Node(…)` is in compiled code."""
+    node: Node = Node.__new__(Node)
+    node.name = name
+    node.attrs = attrs or NO_ATTRIBUTES
+    node.children = []
+    node.implied = False
+    return node
 
 
 @cython.cfunc

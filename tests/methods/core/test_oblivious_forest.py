@@ -73,6 +73,15 @@ def test_blocks_of_a_page_get_the_sums_of_their_features(paragraphs: str) -> Non
     assert np.array_equal(model.log_odds(evidence), forest(evidence.columns))
 
 
+@pytest.mark.parametrize("paragraphs", range(1, 133, 11))
+def test_any_number_of_blocks_gets_its_sums(paragraphs: int) -> None:
+    forest = random_forest(trees=6, columns=len(ALL_NAMES))
+    model = model_of(forest, ALL_NAMES)
+    evidence = model.evidence(parse("".join(f"<p>Word {number} of {paragraphs}.</p>" for number in range(paragraphs))))
+    assert len(evidence.blocks) == paragraphs
+    assert np.array_equal(model.log_odds(evidence), forest(evidence.columns))
+
+
 @pytest.mark.parametrize("names", [("words@0", "depth@6"), ("words", "thread_size"), ("page_linked", "type_article")])
 def test_a_forest_may_ask_about_containers_blocks_or_the_page_only(names: tuple[str, ...]) -> None:
     forest = random_forest(trees=5, columns=len(names))

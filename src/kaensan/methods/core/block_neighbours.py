@@ -48,6 +48,8 @@ class Smoothing(NamedTuple):
     """per result the column that it is of, and the number of its kernel"""
     slope: int
     """the result whose slope is of interest"""
+    radius: int
+    """that of the widest kernel: how many weights stand before its middle"""
 
 
 def columns_to_smooth(counted: Floats, linked: Floats, context: Ints, parent: Ints, heading: int) -> Floats:
@@ -156,7 +158,7 @@ def fill_around(
     These are the smoothed columns, the slope of one of them, how far up or down this and the next block step, and the
     distances to marks as `steps` has them.
     """
-    kernel, start, which, slope = smoothing
+    kernel, start, which, slope, _ = smoothing
     _fill_around(
         view(columns),
         view(kernel),
@@ -168,6 +170,8 @@ def fill_around(
         view(steps),
         begin,
         view(np.empty(out.shape[1] + 1)),
+        view(np.empty(out.shape[1] + 1 + 2 * smoothing.radius)),
+        smoothing.radius,
         view(np.empty(1, np.float32)),
         view(out),
     )
@@ -185,6 +189,8 @@ def _fill_around(
     steps: cython.const[cython.float][::1],
     begin: cython.Py_ssize_t,
     total: cython.double[::1],
+    wide: cython.double[::1],
+    radius: cython.Py_ssize_t,
     before: cython.float[::1],
     out: cython.float[:, ::1],
 ) -> None:
@@ -197,7 +203,9 @@ def _fill_around(
         before[0] = 0
         for row in range(smoothed):
             number: cython.Py_ssize_t = which[row, 1]
-            _smooth(columns, which[row, 0], kernel, start[number], start[number + 1], low, begin + size, total)
+            if row == 0 or which[row, 0] != which[row - 1, 0]:
+                _widen(columns, which[row, 0], low - radius, begin + size + radius, wide)
+            _smooth(wide, radius, kernel, start[number], start[number + 1], begin + size - low, total)
             for at in range(size):
                 out[row, at] = total[begin - low + at]
             if row == slope and low < begin:
@@ -212,28 +220,64 @@ def _fill_around(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _smooth(
+def _widen(
     columns: cython.const[cython.float][:, ::1],
     column: cython.Py_ssize_t,
+    low: cython.Py_ssize_t,
+    high: cython.Py_ssize_t,
+    wide: cython.double[::1],
+) -> cython.int:
+    """Write the values of a column from `low` to `high`; beyond its ends it is 0."""
+    at: cython.Py_ssize_t
+    first: cython.Py_ssize_t = max(low, 0)
+    end: cython.Py_ssize_t = min(high, columns.shape[1])
+    for at in range(first - low):
+        wide[at] = 0.0
+    for at in range(first, end):
+        wide[at - low] = columns[column, at]
+    for at in range(end - low, high - low):
+        wide[at] = 0.0
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _smooth(
+    wide: cython.const[cython.double][::1],
+    margin: cython.Py_ssize_t,
     kernel: cython.const[cython.double][::1],
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
-    low: cython.Py_ssize_t,
-    high: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
     total: cython.double[::1],
 ) -> cython.int:
-    """Write the values of a column from `low` to `high`, smoothed by some weights; beyond its ends it is 0."""
+    """Write `size` values of a column, smoothed by some weights, three of these at a time.
+
+    `wide` has `margin` values more at either end, as many as half the weights or more.
+    """
     at: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    size: cython.Py_ssize_t = columns.shape[1]
-    radius: cython.Py_ssize_t = (last - first) // 2
-    for at in range(high - low):
+    place: cython.Py_ssize_t = first
+    off: cython.Py_ssize_t = margin - (last - first) // 2
+    for at in range(size):
         total[at] = 0.0
-    for place in range(first, last):
-        off: cython.Py_ssize_t = place - first - radius
-        weight: cython.double = kernel[place]
-        for at in range(max(low, -off), min(high, size - off)):
-            total[at - low] += columns[column, at + off] * weight
+    while place + 3 <= last:
+        one: cython.double = kernel[place]
+        two: cython.double = kernel[place + 1]
+        three: cython.double = kernel[place + 2]
+        for at in range(size):
+            summed: cython.double = total[at] + wide[at + off] * one
+            summed = summed + wide[at + off + 1] * two
+            total[at] = summed + wide[at + off + 2] * three
+        place += 3
+        off += 3
+    while place < last:
+        one = kernel[place]
+        for at in range(size):
+            total[at] += wide[at + off] * one
+        place += 1
+        off += 1
     return 0
 
 

@@ -112,6 +112,7 @@ def _smoothing() -> Smoothing:
         start=np.cumsum([0, *map(len, kernels)]).astype(np.int32),
         which=np.array([(columns.index(name), widths.index(width)) for name, width in _SMOOTHED], np.int32),
         slope=_SMOOTHED.index(("ttr", 3.0)),
+        radius=max(map(len, kernels)) // 2,
     )
 
 

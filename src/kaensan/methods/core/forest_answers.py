@@ -35,6 +35,7 @@ _LEAVES = 256
 _AT_ONCE = cython.declare(cython.int, 4)  # trees whose leaves are added together: so the sums stay in registers
 _SLOTS = cython.declare(cython.int, 8)  # containers of a level that are remembered: blocks go in and out of some
 _CASES = cython.declare(cython.int, 64)  # at a time: what is known of their containers stays in the first cache
+_ROOM = 72  # places that are kept for each tree: of 64 blocks, and eight that may be written in vain
 _SPREAD = cython.declare(cython.int, 8)  # blocks that what stands around one is written for at a time
 _PARTS = (np.eye(4, dtype=np.uint8) * 255).view(np.uint32).reshape(-1)
 """the answers of four blocks in a word, one by one"""
@@ -97,7 +98,7 @@ class Asker:
     _own_asks: cython.const[cython.int][::1]
     _own_tree: cython.const[cython.int][::1]
     _own_bit: cython.const[cython.uint][::1]
-    _leaf: cython.const[cython.float][:, ::1]
+    _leaf: cython.const[cython.float][::1]
     _trees: cython.Py_ssize_t
     _levels: cython.Py_ssize_t
     _told: cython.uchar[:, ::1]
@@ -107,12 +108,12 @@ class Asker:
     """the container that each row of `_told` but the last two is of"""
     _rows: cython.int[::1]
     """the rows of `_told` that a block needs"""
-    _place: cython.uchar[:, ::1]
-    """the places in the tables of some blocks: a row per tree, a column per block, and room to write some too many"""
-    _place_words: cython.uint[:, ::1]
+    _place: cython.uchar[::1]
+    """the places in the tables of some blocks: 72 for each tree, one per block and room to write eight too many"""
+    _place_words: cython.uint[::1]
     """the same, four at a time"""
-    _values: cython.float[:, ::1]
-    """a feature of some blocks: row 0 has it for the first, fifth, ninth …, row 1 for the second, sixth …"""
+    _values: cython.float[::1]
+    """a feature of some blocks: of the first, fifth, ninth …, from the sixteenth place on of the second, sixth …"""
     _yes: cython.uint[::1]
     """which of some blocks answer a question with yes: a byte of ones for each"""
     _parts: cython.const[cython.uint][::1]
@@ -125,14 +126,14 @@ class Asker:
         self._own_feature, self._of_blocks = view(own.feature), own.of_blocks
         self._own_start, self._own_border, self._own_asks = view(own.start), view(own.border), view(own.asks)
         self._own_tree, self._own_bit = view(own.tree), view(own.bit)
-        self._leaf = view(asked.leaf.reshape(-1, _LEAVES))
+        self._leaf = view(asked.leaf)
         self._trees, self._levels = len(asked.leaf) // _LEAVES, len(start) - 2
         self._told = view(np.zeros((self._levels * _SLOTS + 2, self._trees), np.uint8))
         self._teller = view(np.zeros(self._levels * _SLOTS, np.int32))
         self._rows = view(np.full(self._levels + 1, self._levels * _SLOTS, np.int32))
-        place = np.zeros((self._trees, _CASES + _SPREAD), np.uint8)
+        place = np.zeros(self._trees * _ROOM, np.uint8)
         self._place, self._place_words = view(place), view(place.view(np.uint32))
-        self._values, self._yes = view(np.zeros((4, _CASES // 4), np.float32)), view(np.zeros(_CASES // 4, np.uint32))
+        self._values, self._yes = view(np.zeros(_CASES, np.float32)), view(np.zeros(_CASES // 4, np.uint32))
         self._parts = view(_PARTS)
 
     def add_leaves(self, around: Floats, chain: Ints, shared: Floats, own: Floats, total: Doubles) -> None:
@@ -328,15 +329,15 @@ def _merge(told: cython.uchar[:, ::1], rows: cython.int[::1], to: cython.Py_ssiz
 @cython.nogil
 @cython.exceptval(check=False)
 def _spread(
-    told: cython.uchar[:, ::1], row: cython.Py_ssize_t, place: cython.uchar[:, ::1], case: cython.Py_ssize_t
+    told: cython.uchar[:, ::1], row: cython.Py_ssize_t, place: cython.uchar[::1], case: cython.Py_ssize_t
 ) -> cython.int:
     """Write what a row tells as the places of eight blocks, the ones of which that stand elsewhere come later."""
     tree: cython.Py_ssize_t
     ahead: cython.Py_ssize_t
-    for tree in range(place.shape[0]):
+    for tree in range(told.shape[1]):
         telling: cython.uchar = told[row, tree]
         for ahead in range(8):
-            place[tree, case + ahead] = telling
+            place[tree * 72 + case + ahead] = telling
     return 0
 
 
@@ -349,18 +350,18 @@ def _take_row(
     row: cython.Py_ssize_t,
     first: cython.Py_ssize_t,
     some: cython.Py_ssize_t,
-    values: cython.float[:, ::1],
+    values: cython.float[::1],
 ) -> cython.int:
     """Take a feature of some blocks, in the order of `_values`."""
     word: cython.Py_ssize_t
     case: cython.Py_ssize_t
     for word in range(some // 4):
-        values[0, word] = own[row, first + 4 * word]
-        values[1, word] = own[row, first + 4 * word + 1]
-        values[2, word] = own[row, first + 4 * word + 2]
-        values[3, word] = own[row, first + 4 * word + 3]
+        values[word] = own[row, first + 4 * word]
+        values[word + 16] = own[row, first + 4 * word + 1]
+        values[word + 32] = own[row, first + 4 * word + 2]
+        values[word + 48] = own[row, first + 4 * word + 3]
     for case in range(some // 4 * 4, some):
-        values[case % 4, case // 4] = own[row, first + case]
+        values[case % 4 * 16 + case // 4] = own[row, first + case]
     return 0
 
 
@@ -374,18 +375,18 @@ def _take_inner(
     chain: cython.const[cython.int][:, ::1],
     first: cython.Py_ssize_t,
     some: cython.Py_ssize_t,
-    values: cython.float[:, ::1],
+    values: cython.float[::1],
 ) -> cython.int:
     """The same of their innermost containers."""
     word: cython.Py_ssize_t
     case: cython.Py_ssize_t
     for word in range(some // 4):
-        values[0, word] = around[chain[first + 4 * word, 0], feature]
-        values[1, word] = around[chain[first + 4 * word + 1, 0], feature]
-        values[2, word] = around[chain[first + 4 * word + 2, 0], feature]
-        values[3, word] = around[chain[first + 4 * word + 3, 0], feature]
+        values[word] = around[chain[first + 4 * word, 0], feature]
+        values[word + 16] = around[chain[first + 4 * word + 1, 0], feature]
+        values[word + 32] = around[chain[first + 4 * word + 2, 0], feature]
+        values[word + 48] = around[chain[first + 4 * word + 3, 0], feature]
     for case in range(some // 4 * 4, some):
-        values[case % 4, case // 4] = around[chain[first + case, 0], feature]
+        values[case % 4 * 16 + case // 4] = around[chain[first + case, 0], feature]
     return 0
 
 
@@ -394,7 +395,7 @@ def _take_inner(
 @cython.nogil
 @cython.exceptval(check=False)
 def _compare(
-    values: cython.float[:, ::1],
+    values: cython.float[::1],
     border: cython.float,
     parts: cython.const[cython.uint][::1],
     yes: cython.uint[::1],
@@ -402,12 +403,16 @@ def _compare(
     """Write for which blocks the feature is greater; not 0 where any is. Without branches: compilers vectorise it."""
     word: cython.Py_ssize_t
     found: cython.uint = 0
+    first: cython.uint = parts[0]
+    second: cython.uint = parts[1]
+    third: cython.uint = parts[2]
+    fourth: cython.uint = parts[3]
     for word in range(16):
-        one: cython.int = values[0, word] > border
-        two: cython.int = values[1, word] > border
-        three: cython.int = values[2, word] > border
-        four: cython.int = values[3, word] > border
-        answers: cython.uint = (-one & parts[0]) | (-two & parts[1]) | (-three & parts[2]) | (-four & parts[3])
+        one: cython.int = values[word] > border
+        two: cython.int = values[word + 16] > border
+        three: cython.int = values[word + 32] > border
+        four: cython.int = values[word + 48] > border
+        answers: cython.uint = (-one & first) | (-two & second) | (-three & third) | (-four & fourth)
         yes[word] = answers
         found |= answers
     return found
@@ -417,11 +422,11 @@ def _compare(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _note(yes: cython.uint[::1], bit: cython.uint, place: cython.uint[:, ::1], tree: cython.Py_ssize_t) -> cython.int:
+def _note(yes: cython.uint[::1], bit: cython.uint, place: cython.uint[::1], tree: cython.Py_ssize_t) -> cython.int:
     """Add the answers to a question to the places of blocks, of as many as there is room for."""
     word: cython.Py_ssize_t
     for word in range(16):
-        place[tree, word] |= yes[word] & bit
+        place[tree * 18 + word] |= yes[word] & bit
     return 0
 
 
@@ -430,9 +435,9 @@ def _note(yes: cython.uint[::1], bit: cython.uint, place: cython.uint[:, ::1], t
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_leaves(
-    leaf: cython.const[cython.float][:, ::1],
+    leaf: cython.const[cython.float][::1],
     tree: cython.Py_ssize_t,
-    place: cython.uchar[:, ::1],
+    place: cython.uchar[::1],
     first: cython.Py_ssize_t,
     some: cython.Py_ssize_t,
     total: cython.double[::1],
@@ -440,7 +445,7 @@ def _add_leaves(
     """Add the leaves of one tree to the totals of some blocks."""
     case: cython.Py_ssize_t
     for case in range(some):
-        total[first + case] += leaf[tree, place[tree, case]]
+        total[first + case] += leaf[tree * 256 + place[tree * 72 + case]]
     return 0
 
 
@@ -449,20 +454,22 @@ def _add_leaves(
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_four_leaves(
-    leaf: cython.const[cython.float][:, ::1],
+    leaf: cython.const[cython.float][::1],
     tree: cython.Py_ssize_t,
-    place: cython.uchar[:, ::1],
+    place: cython.uchar[::1],
     first: cython.Py_ssize_t,
     some: cython.Py_ssize_t,
     total: cython.double[::1],
 ) -> cython.int:
-    """The same for four trees, in their order."""
+    """The same for four trees, in their order; distances that compilers know spare them additions."""
     case: cython.Py_ssize_t
+    table: cython.Py_ssize_t = tree * 256
+    row: cython.Py_ssize_t = tree * 72
     for case in range(some):
         summed: cython.double = total[first + case]
-        summed += leaf[tree, place[tree, case]]
-        summed += leaf[tree + 1, place[tree + 1, case]]
-        summed += leaf[tree + 2, place[tree + 2, case]]
-        summed += leaf[tree + 3, place[tree + 3, case]]
+        summed += leaf[table + place[row + case]]
+        summed += leaf[table + 256 + place[row + 72 + case]]
+        summed += leaf[table + 512 + place[row + 144 + case]]
+        summed += leaf[table + 768 + place[row + 216 + case]]
         total[first + case] = summed
     return 0

@@ -340,7 +340,9 @@ def days_behind_months(text: str) -> tuple[list[tuple[int, int, int, int, int]],
             word: cython.Py_ssize_t = _word_before(text, begin) if year >= 0 else -1
             if word >= 0:
                 month: int = MONTHS.get(text[word : _word_end(text, word)].lower(), 0)
-                days.append((word, year + _YEAR_DIGITS, int(text[year : year + _YEAR_DIGITS]), month, int(text[begin:at])))
+                days.append(
+                    (word, year + _YEAR_DIGITS, int(text[year : year + _YEAR_DIGITS]), month, int(text[begin:at]))
+                )
                 at = last = year + _YEAR_DIGITS
     return days, last
 

@@ -1,6 +1,7 @@
 """No text with a date in it is ruled out, and most others are, at one look at each letter."""
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from kaensan.metadata.date_hints import (
     NUMBERED,
     PARTED,
     date_shapes,
+    days_behind_months,
     text_shapes,
 )
 from kaensan.metadata.dates import find_dates
@@ -106,3 +108,26 @@ def test_the_look_at_each_letter_rules_no_date_out(monkeypatch: pytest.MonkeyPat
     assert sum(map(bool, found)) > 400
     for line, dates in zip(lines, found, strict=True):
         assert not dates or hints(line)[0] & ANY_SHAPE
+
+
+BEHIND_MONTH = re.compile(
+    r"(?<![^\W\d_])([^\W\d_]{3,12})\.?[\s-]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?[\s,-]{1,3}(\d{4})(?!\d)"
+)
+PARTS = (
+    *(("May", "June.", "sept", "Monday", "é²", "_may", "at"), (" ", "-", " - ", ". ", "\x1c", "\xa0", "    ", "")),
+    *(("3", "31", "312"), ("", "st", "th", ","), (" ", ", ", ",   ", "-", "\t", "", "•"), ("2021", "20211", "21", "")),
+)
+
+
+def test_days_behind_months_are_those_that_a_pattern_finds() -> None:
+    chance = random.Random(3)
+    seen = 0
+    for _ in range(10_000):
+        text = "".join(chance.choice(part) for part in PARTS * 2)
+        found = [(*match.span(), int(match[3]), int(match[2])) for match in BEHIND_MONTH.finditer(text)]
+        days, last = days_behind_months(text)
+        assert [(start, end, year, day) for start, end, year, _, day in days] == found, text
+        assert last == max((at + 1 for at, letter in enumerate(text) if letter.isdecimal()), default=0)
+        seen += len(found)
+    assert seen > 100
+    assert [month for *_, month, _ in days_behind_months("May 3, 2021, Mayor 4 2021")[0]] == [5, 0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kaensan.metadata.evidence import Candidate, choose, keep_best_place, merge
+from kaensan.metadata.evidence import Candidate, choose, continuations, keep_best_place, merge, with_letters
 
 
 def test_equal_values_support_each_other() -> None:
@@ -36,3 +36,14 @@ def test_what_stands_twice_stands_in_the_better_place() -> None:
     ]
     keep_best_place(offered, str, {"in a list", "at the headline"}, {"in a list": -1.0, "at the headline": 1.0})
     assert [set(one.evidence) for one in offered] == [{"seen"}, {"seen", "at the headline"}, {"claimed"}, {"in a list"}]
+
+
+def test_what_continues_a_value_is_neither_a_longer_word_nor_a_list() -> None:
+    values = ["ann lee", "ann lee, editor", "ann leeds", "ann lee; bo ek", "ann", "ann lee"]
+    assert continuations(values, 4, "; ") == [[1], [], [], [], [], [1]]
+    assert continuations(values, 3, "; ")[4] == [0, 1, 2, 3, 5]
+
+
+def test_values_without_letters_are_left_out() -> None:
+    signs, name = Candidate("***", ""), Candidate("Ann!", "")
+    assert with_letters([signs, name], lambda value: value.strip("*!")) == ([name], 4)

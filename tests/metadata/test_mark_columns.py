@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from kaensan.metadata.mark_columns import inside_marked, kinds_by_element, marked_elements
+from kaensan.metadata.mark_columns import first_with_text, inside_marked, kinds_by_element, marked_elements
 from kaensan.page import parse
+from kaensan.page.tags import TAGS, tag_id
 
 PAGE = parse("<div class=a><p id=b>one<b>two</b><p class=c>three</div><p itemprop=a>four five six seven eight")
 ELEMENTS, SIZE = PAGE.elements, PAGE.texts.length_before
@@ -47,3 +48,12 @@ def test_marked_elements_have_what_is_said_around_them() -> None:
     short = marked_elements(ELEMENTS, held(div=1, p=2, b=4), SIZE, longest=6, most=2, only_short=True)
     assert short == [one for one in marked if one.is_short][:2]
     assert marked_elements(ELEMENTS, held(div=1, p=2, b=4), SIZE, longest=6, most=2) == marked[:2]
+
+
+def test_the_first_elements_of_a_kind_are_those_with_text() -> None:
+    page = parse("<h2></h2><h2>a</h2><h1>b</h1><h2>c</h2><h2>d</h2>")
+    kinds = np.zeros(len(TAGS), np.uint8)
+    kinds[tag_id("h1")], kinds[tag_id("h2")] = 1, 2
+    found = first_with_text(page.elements, kinds, (8, 2))
+    shown = [[page.texts.strings[page.elements.first_text[row]] for row in rows] for rows in found]
+    assert shown == [["b"], ["a", "c"]]

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from kaensan.metadata.trigrams import MOST_WHOLES, trigram_shares
+from kaensan.metadata.trigrams import MOST_WHOLES, Compared, add_shares, trigram_shares
 
 
 def runs(text: str) -> set[str]:
@@ -29,3 +29,11 @@ def test_there_may_be_nothing_to_compare() -> None:
     assert trigram_shares(["tea"], []) == [[]]
     with pytest.raises(ValueError, match="at most"):
         trigram_shares([], [""] * (MOST_WHOLES + 1))
+
+
+def test_shares_are_noted_by_name_and_as_unknown_where_there_is_no_text() -> None:
+    noted: list[dict[str, float]] = [{"h1": 1.0}, {}]
+    compared = [Compared("teas", "in", "covers"), Compared("", None, "none"), Compared("", "unknown", None, 0.3)]
+    add_shares(noted, ["tea", "x"], compared)
+    assert noted[0] == {"h1": 1.0, "in": 2 / 3, "covers": 0.5, "none": 0.0, "unknown": 0.3}
+    assert list(noted[1].items()) == [("in", 0.0), ("covers", 0.0), ("none", 0.0), ("unknown", 0.3)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from kaensan.cached import Remembered
 from kaensan.metadata.author_claims import claimed_authors
 from kaensan.metadata.bylines import visible_authors
-from kaensan.metadata.evidence import Candidate, choose, keep_best_place, merge
+from kaensan.metadata.evidence import Candidate, choose, continuations, keep_best_place, merge
 from kaensan.metadata.marks import PLACES, Marks
 from kaensan.metadata.metadata import SEPARATOR
 from kaensan.metadata.person_names import looks_like_name, name_shape
@@ -76,6 +76,10 @@ _THRESHOLD = 1.9
 
 _STATED = frozenset({"meta author", "meta article:author", "author of article"})
 """Claims that settle the matter where two of them agree on names of people and none disagrees."""
+
+
+_SHORTEST_START = 4
+"""Characters of a candidate that others are said to continue."""
 
 
 def find_authors(marks: Marks, headline: int, site: str | None) -> Candidate | None:
@@ -145,18 +149,14 @@ def _compare(candidates: list[Candidate]) -> None:
     people = [frozenset(map(letters_of, _people(candidate))) for candidate in candidates]
     offered = frozenset(name for names in people if len(names) == 1 for name in names)
     lists = [(all_names, other) for all_names, other in zip(people, candidates, strict=True) if len(all_names) > 1]
-    for candidate, value, names in zip(candidates, values, people, strict=True):
+    continued = continuations(values, _SHORTEST_START, SEPARATOR)
+    for candidate, names, longer in zip(candidates, people, continued, strict=True):
         if len(names) > 1:
             candidate.evidence["confirmed members"] = len(names & offered) / len(names)
-        for at in [at for at, longer in enumerate(values) if longer.startswith(value)] if len(value) > 3 else ():
-            if _continues(values[at][len(value) :]):
-                candidate.evidence["starts another"] = 1.0
-                candidates[at].evidence["extends another"] = 1.0
+        for at in longer:
+            candidate.evidence["starts another"] = 1.0
+            candidates[at].evidence["extends another"] = 1.0
         for all_names, other in lists:
             if names < all_names:
                 stated = not _STATED.isdisjoint(other.evidence) and "inner" not in other.evidence
                 candidate.evidence["part of a stated list" if stated else "part of a list"] = 1.0
-
-
-def _continues(rest: str) -> bool:
-    return rest != "" and not rest[0].isalnum() and not rest.startswith(SEPARATOR)

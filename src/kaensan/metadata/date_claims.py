@@ -160,8 +160,10 @@ def _of_scripts(page: Page) -> Iterator[Candidate]:
 
 
 def _path(address: str | None) -> str:
-    """The path of an address; of an archived page the one that it had."""
+    """The path of an address that may name a year, else nothing; of an archived page the one that it had."""
+    if not address or (address.isprintable() and "20" not in address and "19" not in address):
+        return ""
     try:
-        return urlsplit(_ARCHIVED.sub("", address or "")).path.lower()
+        return urlsplit(_ARCHIVED.sub("", address)).path.lower()
     except ValueError:
         return ""

@@ -27,7 +27,7 @@ from kaensan.methods.boards.loops import stem_table
 
 __all__ = [
     *("ANY_SHAPE", "MONTH", "MONTH_BETWEEN", "MONTH_FIRST", "NUMBERED", "PARTED", "WHOLE"),
-    *("Digits", "date_shapes", "find_digits", "text_shapes"),
+    *("Digits", "date_shapes", "days_behind_months", "find_digits", "text_shapes"),
 ]
 
 NUMBERED = 1
@@ -315,6 +315,108 @@ def text_shapes(text: str) -> int:
             return _NUMBERED | _ANY_SHAPE
         look.see(code)
     return look.found()
+
+
+def days_behind_months(text: str) -> tuple[list[tuple[int, int, int, int, int]], int]:
+    """The days that follow a word and that a year follows: “May 3rd, 2021”; and where the last digit ends.
+
+    Each with where it starts and ends, its year, its month, 0 where the word is none, and its day. Digits are ASCII.
+
+    >>> days_behind_months("on May 3rd, 2021 at 2:05"), days_behind_months("May 3 and 2021")
+    (([(3, 16, 2021, 5, 3)], 24), ([], 14))
+    """
+    days: list = []
+    length: cython.Py_ssize_t = len(text)
+    at: cython.Py_ssize_t = 0
+    last: cython.Py_ssize_t = 0
+    while at < length:
+        if not _is_digit(text[at]):
+            at += 1
+            continue
+        begin: cython.Py_ssize_t = at
+        at = last = _digits_end(text, at)
+        if at - begin <= _DAY_DIGITS:
+            year: cython.Py_ssize_t = _year_behind(text, at)
+            word: cython.Py_ssize_t = _word_before(text, begin) if year >= 0 else -1
+            if word >= 0:
+                month: int = MONTHS.get(text[word : _word_end(text, word)].lower(), 0)
+                days.append(
+                    (word, year + _YEAR_DIGITS, int(text[year : year + _YEAR_DIGITS]), month, int(text[begin:at]))
+                )
+                at = last = year + _YEAR_DIGITS
+    return days, last
+
+
+_DAY_DIGITS = cython.declare(cython.Py_ssize_t, 2)
+_YEAR_DIGITS = cython.declare(cython.Py_ssize_t, 4)
+_SHORTEST_WORD = cython.declare(cython.Py_ssize_t, 3)
+_LONGEST_WORD = cython.declare(cython.Py_ssize_t, 12)  # letters of a word that may name a month
+_GAP = cython.declare(cython.Py_ssize_t, 3)  # blanks and signs between the parts of a date
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_digit(letter: cython.Py_UCS4) -> cython.bint:
+    return 48 <= ord(letter) <= 57
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_blank_or_dash(letter: cython.Py_UCS4) -> cython.bint:
+    return ord(letter) == 45 or letter.isspace()
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_of_word(letter: cython.Py_UCS4) -> cython.bint:
+    """What a pattern takes for a letter: all that is of a word, but digits and the low line."""
+    return letter.isalnum() and not letter.isdecimal()
+
+
+@cython.cfunc
+def _digits_end(text: str, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    while at < len(text) and _is_digit(text[at]):
+        at += 1
+    return at
+
+
+@cython.cfunc
+def _word_end(text: str, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    while at < len(text) and _is_of_word(text[at]):
+        at += 1
+    return at
+
+
+@cython.cfunc
+def _year_behind(text: str, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where the year behind a day starts, that ends here; -1 for none."""
+    if text[at : at + 2] in ("st", "nd", "rd", "th"):
+        at += 2
+    most: cython.Py_ssize_t = _GAP
+    if at < len(text) and text[at] == ",":
+        most += 1
+    start: cython.Py_ssize_t = at
+    while at < len(text) and (text[at] == "," or _is_blank_or_dash(text[at])):
+        at += 1
+    if not 1 <= at - start <= most or _digits_end(text, at) - at != _YEAR_DIGITS:
+        return -1
+    return at
+
+
+@cython.cfunc
+def _word_before(text: str, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where the word before a day starts, that starts here; -1 for none."""
+    end: cython.Py_ssize_t = at
+    while at > 0 and _is_blank_or_dash(text[at - 1]):
+        at -= 1
+    if not 1 <= end - at <= _GAP:
+        return -1
+    if at > 0 and text[at - 1] == ".":
+        at -= 1
+    end = at
+    while at > 0 and _is_of_word(text[at - 1]):
+        at -= 1
+    return at if _SHORTEST_WORD <= end - at <= _LONGEST_WORD else -1
 
 
 class Digits(NamedTuple):

@@ -19,6 +19,7 @@ from kaensan.metadata.date_hints import (
     PARTED,
     WHOLE,
     Digits,
+    days_behind_months,
     find_digits,
     text_shapes,
 )
@@ -87,8 +88,10 @@ def find_dates(text: str, month_first: bool = False, *, thai: bool = False) -> l
     >>> [found.iso for found in find_dates("Posted 12 ต.ค. 2567 14:05 น., updated on March 3rd, 2025 at 2:05 pm")]
     ['2024-10-12T14:05', '2025-03-03T14:05']
     """
-    shapes = text_shapes(text)
-    if not shapes & ANY_SHAPE or (not text.isascii() and not _HINT.search(text)):
+    shapes = text_shapes(text) & ANY_SHAPE
+    if shapes == MONTH_FIRST:
+        return _behind_months(text)
+    if not shapes or (not text.isascii() and not _HINT.search(text)):
         return []
     dates = {
         date.start: FoundDate(date.start, date.end, _iso(*date[2:5], date.hour, date.minute, date.second))
@@ -101,13 +104,39 @@ def find_dates(text: str, month_first: bool = False, *, thai: bool = False) -> l
         if match.start() in dates or not _exists(year, month, day):
             continue
         if match.end() < digits.end:
-            date = _with_time(text, match, year, month, day)
+            date = _with_time(text, *match.span(), year, month, day)
         else:  # no digit is left for a time
             date = FoundDate(*match.span(), _iso(year, month, day))
         if match.re is _DAY_FIRST and day <= 12 and day != month:
             date = date._replace(swapped=_iso(year, day, month))
         dates[match.start()] = date
     return _apart(sorted(dates.values()))
+
+
+def _behind_months(text: str) -> list[FoundDate]:
+    """The dates of a text that can hold none but those that start with a month."""
+    found, last_digit = days_behind_months(text)
+    colon = text.find(":")
+    if 0 <= colon < last_digit - _SHORTEST_AFTER_COLON:
+        last = (
+            (*match.span(), int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2]))
+            for match in _YEAR_LAST.finditer(text)
+        )
+        found = sorted([*found, *last])
+    dates: list[FoundDate] = []
+    for start, end, year, month, day in found:
+        year = common_year(year)
+        if (dates and start < dates[-1].end) or not _exists(year, month, day):
+            continue
+        timed = end < last_digit
+        dates.append(
+            _with_time(text, start, end, year, month, day) if timed else FoundDate(start, end, _iso(year, month, day))
+        )
+    return dates
+
+
+_SHORTEST_AFTER_COLON = len(":00 202")
+"""Characters from the first colon of a time, before which a day stands, to the last but one of the year behind it."""
 
 
 def read_date(text: str, month_first: bool = False, *, thai: bool = False) -> str | None:
@@ -191,8 +220,7 @@ _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 """The most days that each month has."""
 
 
-def _with_time(text: str, match: re.Match[str], year: int, month: int, day: int) -> FoundDate:
-    start, end = match.span()
+def _with_time(text: str, start: int, end: int, year: int, month: int, day: int) -> FoundDate:
     time = _COMPACT_TIME.match(text, end) or _TIME.match(text, end, end + _TAIL)
     if time:
         parts = time.groupdict()

@@ -18,7 +18,7 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["Candidate", "choose", "keep_best_place", "merge"]
+__all__ = ["Candidate", "choose", "continuations", "keep_best_place", "merge", "with_letters"]
 
 
 @cython.cclass
@@ -66,6 +66,48 @@ def merge(candidates: Iterable[_Offered], key: Callable[[str], str]) -> list[_Of
         else:
             merged[known] = candidate
     return list(merged.values())
+
+
+def with_letters(candidates: Iterable[_Offered], letters: Callable[[str], str]) -> tuple[list[_Offered], int]:
+    """The candidates whose values have letters, and how many characters these values have together."""
+    kept: list = []
+    size: cython.Py_ssize_t = 0
+    candidate: Candidate
+    for candidate in candidates:
+        if letters(candidate.value):
+            kept.append(candidate)
+            size += len(candidate.value)
+    return kept, size
+
+
+def continuations(values: list[str], shortest: int, separator: str) -> list[list[int]]:
+    """Per value the numbers of those that start with it and go on with a sign or blank, but not with a separator.
+
+    Values of less than `shortest` characters start many others by chance and are not asked.
+
+    >>> continuations(["ann lee", "ann lee, editor", "ann leeds", "ann lee; bo ek"], 4, "; ")
+    [[1], [], [], []]
+    """
+    found: list = []
+    value: str
+    other: str
+    at: cython.Py_ssize_t
+    for value in values:
+        longer: list = []
+        size: cython.Py_ssize_t = len(value)
+        if size >= shortest:
+            for at in range(len(values)):
+                other = values[at]
+                if len(other) > size and other.startswith(value) and _goes_on(other, size, separator):
+                    longer.append(at)
+        found.append(longer)
+    return found
+
+
+@cython.cfunc
+def _goes_on(text: str, at: cython.Py_ssize_t, separator: str) -> cython.bint:
+    letter: cython.Py_UCS4 = text[at]
+    return not letter.isalnum() and not text.startswith(separator, at)
 
 
 @cython.cfunc

@@ -26,7 +26,7 @@ else:
 if TYPE_CHECKING:
     from kaensan.page.elements import Elements
 
-__all__ = ["Marked", "inside_marked", "kinds_by_element", "marked_elements"]
+__all__ = ["Marked", "first_with_text", "inside_marked", "kinds_by_element", "marked_elements"]
 
 Ints = NDArray[np.int32]
 
@@ -109,6 +109,36 @@ def _mark_inside(
             if row >= until and held[row] & bit and (size[end[row]] - size[first[row]]) * 2 < all_text:
                 until = subtree_end[row]
             inside[row] = row < until
+
+
+def first_with_text(elements: Elements, kinds: NDArray[np.uint8], most: tuple[int, ...]) -> list[list[int]]:
+    """The first elements with text of each kind, so many of it; `kinds` has by tags a number from 1, 0 for no kind."""
+    found: list[list[int]] = [[] for _ in most]
+    if len(elements):
+        _list_first(
+            view(elements.tag), view(elements.first_text), view(elements.end_text), view(kinds), list(most), found
+        )
+    return found
+
+
+@cython.cfunc
+def _list_first(
+    tag: cython.const[cython.short][::1],
+    first: cython.const[cython.int][::1],
+    end: cython.const[cython.int][::1],
+    kinds: cython.const[cython.uchar][::1],
+    left: list,
+    found: list,
+) -> None:
+    row: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    for row in range(len(tag)):
+        if not 0 <= tag[row] < len(kinds) or kinds[tag[row]] == 0 or first[row] >= end[row]:
+            continue
+        kind = kinds[tag[row]] - 1
+        if left[kind] > 0:
+            left[kind] -= 1
+            found[kind].append(row)
 
 
 def marked_elements(

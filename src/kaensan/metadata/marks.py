@@ -177,7 +177,17 @@ class Marks:
         return {}
 
     def place(self, row: int, headline: int) -> dict[str, float]:
-        """Where a row of `texts` stands: the kind of section, and how far from the headline."""
+        """Where a row of `texts` stands: the kind of section, and how far from the headline; not to be changed."""
+        evidence = self._places.get((row, headline))
+        if evidence is None:
+            evidence = self._places[row, headline] = self._place(row, headline)
+        return evidence
+
+    @cached_property
+    def _places(self) -> dict[tuple[int, int], dict[str, float]]:
+        return {}
+
+    def _place(self, row: int, headline: int) -> dict[str, float]:
         texts = self.page.texts
         evidence: dict[str, float] = {}
         if texts.context.item(row) & _BESIDE:

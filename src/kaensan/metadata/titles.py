@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import compress, islice
+from itertools import islice
 from urllib.parse import unquote, urlsplit
+
+import numpy as np
 
 from kaensan.cached import Remembered
 from kaensan.metadata.cleaning import clean
-from kaensan.metadata.evidence import Candidate, choose, merge
+from kaensan.metadata.evidence import Candidate, choose, merge, with_letters
+from kaensan.metadata.mark_columns import first_with_text
 from kaensan.metadata.repeated_blocks import repeated_blocks
-from kaensan.metadata.trigrams import trigram_shares
+from kaensan.metadata.trigrams import Compared, add_shares
 from kaensan.page import Page
 from kaensan.page.budget import FREE_STEPS
-from kaensan.page.elements import Elements
 from kaensan.page.inline import inline_text
 from kaensan.page.normalise import letters_of
-from kaensan.page.tags import TAGS, family, tag_id
+from kaensan.page.tags import TAGS, tag_id
 from kaensan.page.texts import Context
 
 __all__ = ["TITLE_WEIGHTS", "find_title", "title_candidates"]
@@ -79,9 +81,12 @@ _PERMALINK = " ¶#§🔗"
 """Signs that link a heading to itself; icon fonts have them among the private characters."""
 _MOST_THINGS = 200
 """Things in the structured data of a page that are asked for their name."""
-_HEADINGS = family("h1 h2 h3 h4")
-_MOST_HEADINGS = {tag_id("h1"): 8, tag_id("h2"): 8, tag_id("h3"): 4, tag_id("h4"): 4}
+_LEVELS = ("h1", "h2", "h3", "h4")
+_MOST_HEADINGS = (8, 8, 4, 4)
 """Headings of each level that may be the title."""
+_LEVEL_OF_TAG = np.zeros(len(TAGS), np.uint8)
+_LEVEL_OF_TAG[[tag_id(level) for level in _LEVELS]] = np.arange(1, len(_LEVELS) + 1)
+"""The level of a heading by the number of its tag, 0 for other tags."""
 _IN_HEADING = int(Context.HEADING)
 _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "corporation", "localbusiness", "person"})
 
@@ -98,8 +103,8 @@ def title_candidates(page: Page, site: str | None) -> list[Candidate]:
     """Everything that could be the title, with the evidence."""
     offered = [*_headings(page), *_claims(page, site), *_blocks(page)]
     letters = Remembered(letters_of)
-    readable = [each for each in offered if letters[each.value]]
-    if sum([len(each.value) for each in readable]) > FREE_STEPS:
+    readable, size = with_letters(offered, letters.__getitem__)
+    if size > FREE_STEPS:
         steps = page.budget.steps("title candidates")
         readable = [each for each in readable if steps.spend(len(each.value))]
     candidates = merge(readable, letters.__getitem__)
@@ -109,8 +114,7 @@ def title_candidates(page: Page, site: str | None) -> list[Candidate]:
 
 def _headings(page: Page) -> Iterator[Candidate]:
     elements, texts = page.elements, page.texts
-    for tag, rows in _first_headings(elements).items():
-        level = TAGS[tag]
+    for level, rows in zip(_LEVELS, first_with_text(elements, _LEVEL_OF_TAG, _MOST_HEADINGS), strict=True):
         for number, row in enumerate(rows):
             first, end = elements.first_text.item(row), elements.end_text.item(row)
             text = _without_permalink(clean(inline_text(texts, first, end)))
@@ -123,13 +127,6 @@ def _headings(page: Page) -> Iterator[Candidate]:
             if anchor >= 0 and _is_home(elements.get(anchor, "href")):
                 evidence["links home"] = 1.0
             yield Candidate(text, level, evidence, first)
-
-
-def _first_headings(elements: Elements) -> dict[int, list[int]]:
-    """The first headings with text of each level, by their tags."""
-    headings = (_HEADINGS[elements.tag] & (elements.end_text > elements.first_text)).nonzero()[0]
-    tags, rows = elements.tag[headings].tolist(), headings.tolist()
-    return {tag: list(islice(compress(rows, map(tag.__eq__, tags)), most)) for tag, most in _MOST_HEADINGS.items()}
 
 
 def _without_permalink(heading: str) -> str:
@@ -244,28 +241,21 @@ def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, sit
     name = letters_of(site or "")
     headline = next((letters[candidate.value] for candidate in candidates if "h1" in candidate.evidence), "")
     plain_values = [letters[candidate.value] for candidate in candidates]
-    shares = trigram_shares(plain_values, [title, shared, slug, headline])
-    for candidate, plain, (in_title, of_title, in_shared, of_shared, in_slug, _, _, of_headline) in zip(
-        candidates, plain_values, shares, strict=True
-    ):
+    compared = [
+        Compared(title, "in title", "covers title"),
+        Compared(shared, "in og:title", "covers og:title", unknown=0.5),
+        Compared(slug, "in address", None, unknown=0.3),
+        Compared(headline, None, "covers h1"),
+    ]
+    add_shares([candidate.evidence for candidate in candidates], plain_values, compared)
+    for candidate, plain in zip(candidates, plain_values, strict=True):
         evidence = candidate.evidence
-        claimed = "heading" in evidence and not _CLAIMS.isdisjoint(evidence)
-        evidence.update(
-            {
-                "in title": in_title,
-                "covers title": of_title,
-                "in og:title": in_shared if shared else 0.5,
-                "covers og:title": of_shared if shared else 0.5,
-                "in address": in_slug if slug else 0.3,
-                "covers h1": of_headline,
-                "length": min(len(plain), 100) / 50,
-            }
-        )
+        evidence["length"] = min(len(plain), 100) / 50
         if len(plain) < 8:
             evidence["short"] = 1.0
         if name and name in plain and name != plain:
             evidence["has site name"] = 1.0
-        if claimed:
+        if "heading" in evidence and not _CLAIMS.isdisjoint(evidence):
             evidence["claimed heading"] = 1.0
 
 

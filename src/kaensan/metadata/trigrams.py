@@ -8,6 +8,7 @@ slot is found by the highest bits of a product, so no index leaves its column an
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,7 +17,7 @@ try:
 except ImportError:
     from kaensan.page import uncompiled as cython
 
-__all__ = ["MOST_WHOLES", "trigram_shares"]
+__all__ = ["MOST_WHOLES", "Compared", "add_shares", "trigram_shares"]
 
 MOST_WHOLES = 62
 """Texts that others can be compared with at once: a bit of a number each."""
@@ -41,6 +42,40 @@ def trigram_shares(parts: list[str], wholes: list[str]) -> list[list[float]]:
     for number, text in enumerate(wholes):
         table.add(text, number)
     return [table.shares(text, number) for number, text in enumerate(parts)]
+
+
+class Compared(NamedTuple):
+    """A text that others are compared with, and what their shares are called, None where one does not matter."""
+
+    whole: str
+    held: str | None
+    """the share of the other's runs that it has …"""
+    covered: str | None
+    """… and the share of its runs that the other has"""
+    unknown: float = 0.0
+    """what both are where there is no such text"""
+
+
+def add_shares(evidence: list[dict[str, float]], parts: list[str], compared: list[Compared]) -> None:
+    """Note for each part how much it shares with other texts.
+
+    >>> noted = [{"h1": 1.0}]
+    >>> add_shares(noted, ["tea"], [Compared("teas", "in title", None), Compared("", "in address", None, 0.3)])
+    >>> noted
+    [{'h1': 1.0, 'in title': 0.6666666666666666, 'in address': 0.3}]
+    """
+    own: dict
+    shares: list
+    number: cython.Py_ssize_t
+    of_parts = trigram_shares(parts, [one.whole for one in compared])
+    for own, shares in zip(evidence, of_parts, strict=True):
+        number = 0
+        for whole, held, covered, unknown in compared:
+            if held is not None:
+                own[held] = shares[number] if whole else unknown
+            if covered is not None:
+                own[covered] = shares[number + 1] if whole else unknown
+            number += 2
 
 
 @cython.final

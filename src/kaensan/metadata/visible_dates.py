@@ -86,7 +86,8 @@ def visible_dates(marks: Marks, headline: int, style: DateStyle, claimed: set[st
     A date that can be read two ways is read the way that some other date of the page confirms.
     """
     texts = marks.page.texts
-    if not len(texts):
+    rows = len(texts)
+    if not rows:
         return
     find = partial(find_dates, month_first=style.month_first, thai=style.thai)
     read = Remembered(find).__getitem__  # elements share their texts
@@ -96,15 +97,15 @@ def visible_dates(marks: Marks, headline: int, style: DateStyle, claimed: set[st
         if "called other" not in sighting.evidence and (sighting.iso >= _FIRST_YEAR_OF_PAGES or not sighting.match)
     ]
     sure = claimed | {sighting.iso[:10] for sighting in seen if not sighting.match or not sighting.match.swapped}
-    left: tuple[str, ...] = _FIRSTS
+    left = dict.fromkeys(_FIRSTS)
     for row, iso, match, evidence in seen:
         if match and match.swapped and iso[:10] not in claimed and match.swapped in sure:
             iso = match.swapped
-        first = [kind for kind in left if kind in evidence]
-        if first:
-            left = tuple(kind for kind in left if kind not in first)
+        if not left.keys().isdisjoint(evidence):
+            first = [kind for kind in left if kind in evidence]
+            left = {kind: None for kind in left if kind not in first}
             evidence.update((f"first {kind}", 1.0) for kind in first)
-        if row < len(texts):
+        if row < rows:
             if not texts.visible.item(row):
                 evidence["hidden"] = 1.0
             evidence.update(marks.place(row, headline))

@@ -100,8 +100,12 @@ class _Search:
         return int(np.count_nonzero(self.ranking.rows.date & self.ranking.rows.readable))
 
     def place(self, group: int) -> Records:
-        """Where the posts of a group begin and end, and what of their bodies is the head of a post."""
-        bodies = cells_with_words(self.ranking, without_heads(self.ranking, self.ranking.members(group)))
+        """Where the posts of a group begin and end."""
+        members = without_heads(self.ranking, self.ranking.members(group))
+        return self.place_in(cells_with_words(self.ranking, members))
+
+    def place_in(self, bodies: list[int]) -> Records:
+        """Where the posts with the given bodies begin and end, and what of their bodies is the head of a post."""
         records = place_posts(self.ranking, bodies)
         if self.shares(records)[1] >= _DATED:
             return records
@@ -219,12 +223,14 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
 
 
 def _without_blanks(search: _Search, posts: PagePosts) -> PagePosts:
-    """The posts without those of which nothing is known: no word, no author, no date."""
+    """The posts without those of which nothing is known: no word, no author, no date. Where most have a date, words
+    without author and date are none either: what stands around the posts may look like them."""
+    dated = 2 * sum(date >= 0 for date in posts.date) > len(posts)
     signed = zip(posts.records.bodies, posts.texts, posts.author, posts.date, strict=True)
-    known = [body for body, text, author, date in signed if text or author >= 0 or date >= 0]
+    known = [body for body, text, author, date in signed if author >= 0 or date >= 0 or (text and not dated)]
     if len(known) in (0, len(posts)):
         return posts
-    return search.read(place_posts(search.ranking, known))
+    return search.read(search.place_in(known))
 
 
 def _likeliest(search: _Search) -> tuple[PagePosts | None, float]:

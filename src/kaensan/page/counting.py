@@ -18,6 +18,7 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
     from cython.cimports.kaensan.page.views import view
+    from cython.cimports.libc.string import memcpy
 else:
     from kaensan.page.views import view
 
@@ -206,9 +207,7 @@ def _copy_points(text: str, size: cython.Py_ssize_t, points: cython.p_uint) -> N
         for at in range(size):
             points[at] = pairs[at]
     else:
-        whole: cython.p_const_uint = cython.cast(cython.p_const_uint, PyUnicode_DATA(text))
-        for at in range(size):
-            points[at] = whole[at]
+        memcpy(points, PyUnicode_DATA(text), 4 * size)
 
 
 def block_starts(block: NDArray[np.int32], blocks: int) -> NDArray[np.int32]:

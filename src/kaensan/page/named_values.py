@@ -7,8 +7,6 @@ and slots are taken modulo the size of their table, which is at most half full.
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,7 +19,7 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.kaensan.page.views import view
-    from cython.cimports.libc.string import memcmp, memcpy
+    from cython.cimports.libc.string import memcmp
 else:
     from kaensan.page.views import view
 
@@ -34,10 +32,8 @@ NAMING = ("class", "id", "role", "itemprop")
 
 Ints = NDArray[np.int32]
 
-_WORD = cython.declare(cython.Py_ssize_t, 8)  # bytes that are taken for one number
-_ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-_SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # odd, with its bits all over: the golden ratio
-_SAMPLED = cython.declare(cython.Py_ssize_t, 8)  # words of a value that its slot depends on: some have thousands
+_HASH = cython.declare(cython.ulonglong, 0x3FFFFFFF)
+_SAMPLED = cython.declare(cython.Py_ssize_t, 24)  # letters of a value that its slot depends on: some have thousands
 _PROBES = cython.declare(
     cython.int, 32
 )  # slots that are looked at: a half-full table of honest values has shorter runs
@@ -190,38 +186,28 @@ def _number(
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _hash(
     markup: cython.const[cython.uchar][::1], begin: cython.Py_ssize_t, size: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """A number from 0 that alike values have in common: of their size, some words from the first on, and the last."""
+    """A number from 0 that alike values have in common: of their size and some letters from the first on.
+
+    Whatever runs over in compiled code has no part in the lowest bits, which are all that is taken.
+    """
     code: cython.ulonglong = cython.cast(cython.ulonglong, size)
-    at: cython.Py_ssize_t
-    if size < _WORD:
-        for at in range(begin, begin + size):
-            code = ((code ^ markup[at]) * _SPREAD) & _ALL_BITS
+    step: cython.Py_ssize_t = 1 + size // _SAMPLED
+    count: cython.Py_ssize_t = size // step
+    letter: cython.Py_ssize_t
+    if step == 1:
+        for letter in range(begin, begin + count):
+            code = code * 31 + markup[letter]
     else:
-        words: cython.Py_ssize_t = min(size // _WORD, _SAMPLED)
-        step: cython.Py_ssize_t = size // words
-        for at in range(words):
-            code = ((code ^ _word(markup, begin + at * step)) * _SPREAD) & _ALL_BITS
-            code = code ^ (code >> 32)
-        code = ((code ^ _word(markup, begin + size - _WORD)) * _SPREAD) & _ALL_BITS
-    return cython.cast(cython.Py_ssize_t, code >> 32)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _word(markup: cython.const[cython.uchar][::1], at: cython.Py_ssize_t) -> cython.ulonglong:
-    """The eight bytes from a place on as a number."""
-    if not cython.compiled:
-        return int.from_bytes(markup[at : at + 8], sys.byteorder)
-    word: cython.ulonglong = 0
-    memcpy(cython.address(word), cython.address(markup[at]), 8)
-    return word
+        for letter in range(count):
+            code = code * 31 + markup[begin + letter * step]
+    code = code & _HASH
+    return cython.cast(cython.Py_ssize_t, code ^ (code >> 15))
 
 
 @cython.cfunc

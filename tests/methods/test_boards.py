@@ -20,7 +20,7 @@ from kaensan.methods.boards.look_alikes import count_distinct
 from kaensan.methods.boards.method import Boards
 from kaensan.methods.boards.plain_dates import says_when
 from kaensan.methods.boards.row_columns import may_be_said_in, strip_texts
-from kaensan.methods.boards.rows import DATE, LEXICON, STEMS, Rows
+from kaensan.methods.boards.rows import DATE, LEXICON, STEMS, Rows, _says_when
 from kaensan.page.normalise import letters_of
 
 REPLIES = (
@@ -268,3 +268,11 @@ def test_texts_of_a_group_are_not_taken_for_those_of_another() -> None:
         text=np.array([1, 0, 0, 1], longs),
     )
     assert distinct.tolist() == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("3 MÄR • 14", True), ("9 ſep – 4", True), ("5 AVR. à 3", True), ("5 ม.ค. 2567", True), ("ช่อง 7 – 9", False)],
+)
+def test_dates_are_told_whatever_the_case_and_the_script(text: str, says: bool) -> None:
+    assert _says_when(text) is says

@@ -21,6 +21,7 @@ from kaensan.methods.boards.ranking import rank_groups
 from kaensan.threads import finder
 from kaensan.threads.finder import find_thread
 from kaensan.threads.likelihood import discussion_odds, highest_odds
+from kaensan.threads.post_features import _is_of_membership
 from kaensan.threads.posts import _may_be_name, place_posts, read_posts, signable
 
 ARTICLE = "".join(
@@ -64,6 +65,14 @@ def test_the_number_and_the_subject_of_a_post_are_no_author(label: str) -> None:
 @pytest.mark.parametrize("name", ["สมชาย ใจดี", "Ann", "player1", "Commentator", "post_man"])
 def test_names_are_names(name: str) -> None:
     assert _may_be_name(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "speaks"),
+    [("Regıstered ก", True), ("ſince 2019 ก", True), ("เป็นสมาชิก 3 ปี", True), ("LAST EDİT", True), ("ตอบกลับ", False)],
+)
+def test_texts_of_any_script_speak_of_membership(text: str, speaks: bool) -> None:
+    assert _is_of_membership(text) is speaks
 
 
 def _titled_posts() -> str:

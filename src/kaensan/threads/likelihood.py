@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from itertools import pairwise
+from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,24 +88,39 @@ def highest_odds(
 
     `named` and `dated` are the shares of them that have any text which may be the author, or the date.
     """
-    known = sum(WEIGHTS[name] * value for name, value in _known_evidence(stated, count, score, kind).items())
-    return (
-        known
-        + _most("author", -_CLIP, _CLIP * (2 * named - 1))
-        + _most("date", -_CLIP, _CLIP * (2 * dated - 1))
-        + _most("dated", 0.0, dated)
-        + _most("timed", 0.0, dated)
-        + _most("rising", -0.5 * dated, 0.5 * dated)
-        + _most("distinct", 0.0, dated)
-        + _most("chronicle", 0.0, float(count > 2 and dated >= _CHRONICLE))
-        + _ROUNDING
-    )
+    known: float = sum(map(mul, _KNOWN_WEIGHTS, _known_values(stated, count, score, kind)))
+    chronicle = _CHRONICLED if count > 2 and dated >= _CHRONICLE else 0.0
+    return known + _UNSIGNED + _PER_NAMED * named + _PER_DATED * dated + chronicle + _ROUNDING
 
 
 def _most(name: str, least: float, greatest: float) -> float:
     """The most that something counts for, given its least and its greatest value."""
     weight = WEIGHTS[name]
     return weight * (greatest if weight > 0 else least)
+
+
+def _most_of_dates(dated: float) -> float:
+    """The most that dates count for where this share of the posts may have one; it grows evenly with the share."""
+    return (
+        _most("date", -_CLIP, _CLIP * (2 * dated - 1))
+        + _most("dated", 0.0, dated)
+        + _most("timed", 0.0, dated)
+        + _most("rising", -0.5 * dated, 0.5 * dated)
+        + _most("distinct", 0.0, dated)
+    )
+
+
+def _most_of_names(named: float) -> float:
+    """Likewise of authors."""
+    return _most("author", -_CLIP, _CLIP * (2 * named - 1))
+
+
+_UNSIGNED = _most_of_names(0.0) + _most_of_dates(0.0)
+"""log-odds, at most, of posts without any author and date …"""
+_PER_NAMED, _PER_DATED = _most_of_names(1.0) - _most_of_names(0.0), _most_of_dates(1.0) - _most_of_dates(0.0)
+"""… and what they gain where all may have one"""
+_CHRONICLED = _most("chronicle", 0.0, 1.0)
+"""what dates that go up may add"""
 
 
 def thread_evidence(stated: Mapping[str, float], read: PagePosts, score: float, kind: str | None) -> dict[str, float]:
@@ -116,7 +132,7 @@ def thread_evidence(stated: Mapping[str, float], read: PagePosts, score: float, 
     dated = len(dates) / count
     distinct = len(set(dates)) / max(len(dates), 1)
     return {
-        **_known_evidence(stated, count, score, kind),
+        **dict(zip(_KNOWN, _known_values(stated, count, score, kind), strict=True)),
         "author": _mean(read.author_score),
         "date": _mean(read.date_score),
         "dated": dated,
@@ -127,19 +143,18 @@ def thread_evidence(stated: Mapping[str, float], read: PagePosts, score: float, 
     }
 
 
-def _known_evidence(stated: Mapping[str, float], count: int, score: float, kind: str | None) -> dict[str, float]:
-    """What is known of a group before its posts are read."""
-    return {
-        "bias": 1.0,
-        "score": score,
-        "size": math.log(min(count, _MANY)),
-        "several": float(count > 1),
-        "names": stated["board_names"],
-        "board": float(kind in ("board", "questions")),
-        "comments": float(kind == "comments"),
-        "address": stated["board_address"],
-        "host": stated["board_host"],
-    }
+_KNOWN = ("bias", "score", "size", "several", "names", "board", "comments", "address", "host")
+"""what is known of a group before its posts are read"""
+_KNOWN_WEIGHTS = [WEIGHTS[name] for name in _KNOWN]
+
+
+def _known_values(stated: Mapping[str, float], count: int, score: float, kind: str | None) -> tuple[float, ...]:
+    """The values of `_KNOWN`."""
+    return (
+        *(1.0, score, math.log(min(count, _MANY)), float(count > 1), stated["board_names"]),
+        *(float(kind in ("board", "questions")), float(kind == "comments")),
+        *(stated["board_address"], stated["board_host"]),
+    )
 
 
 def _mean(scores: NDArray[np.float32]) -> float:

@@ -43,32 +43,35 @@ def page_numbers(page: Page) -> tuple[int, int | None]:
 
 def _told(page: Page) -> tuple[int, int] | None:
     texts = page.texts
-    for block in _blocks_with(page, _PAGE_WORDS):
+    for block in _short_blocks_with(page, _PAGE_WORDS):
         first, end = int(texts.block_start[block]), int(texts.block_start[block + 1])
-        length = int(texts.start[end] - texts.start[first])
-        if length <= _LONGEST and (found := _OF.search(" ".join(" ".join(texts.strings[first:end]).split()))):
+        if found := _OF.search(" ".join(" ".join(texts.strings[first:end]).split())):
             number, count = int(found[1]), int(found[2])
             if 1 <= number <= count <= _MOST:
                 return number, count
     return None
 
 
-def _blocks_with(page: Page, words: tuple[str, ...]) -> list[int]:
-    """The blocks that hold one of some words, in order; all blocks where lower case says little of the letters."""
+def _short_blocks_with(page: Page, words: tuple[str, ...]) -> list[int]:
+    """The short blocks that hold one of some words, in order; all of them where lower case says little of letters."""
     texts = page.texts
-    together = "\n".join(texts.strings)
+    short = np.diff(texts.start[texts.block_start]) <= _LONGEST
+    rows = short[texts.block].nonzero()[0]
+    strings = [texts.strings[row] for row in rows.tolist()]
+    together = "\n".join(strings)
     lower = together.lower()
     if len(lower) != len(together) or any(letter in together for letter in _AMBIGUOUS):
-        return list(range(texts.blocks))
+        return short.nonzero()[0].tolist()
     found: list[int] = []
     for word in words:
         at = lower.find(word)
         while at >= 0:
             found.append(at)
             at = lower.find(word, at + 1)
-    starts = texts.start[:-1] + np.arange(len(texts))  # a line end stands before each row but the first
-    rows = np.searchsorted(starts, np.array(found, np.int64), side="right") - 1
-    blocks: list[int] = np.unique(texts.block[rows]).tolist()
+    if not found:
+        return []
+    ends = np.cumsum([len(text) + 1 for text in strings])  # a line end stands after each of them
+    blocks: list[int] = np.unique(texts.block[rows[np.searchsorted(ends, found, side="right")]]).tolist()
     return blocks
 
 

@@ -38,10 +38,10 @@ def find_identity(page: Page, records: Records, number: int) -> tuple[str | None
     anchors |= dict.fromkeys((within.nonzero()[0] + root).tolist())  # those without a text as well
     anchors.pop(-1, None)
     addresses = (held["href"] for held in elements.attrs.of_rows(list(anchors), ("href",)).values())
-    own = [address for address in addresses if _is_own(address, name)]
-    if not own and said == elements.get(root, "id"):
-        own = [f"#{said}"]
-    address = min(own, key=_directness, default="")
+    likely = sorted((address for address in addresses if has_part(address, name)), key=_directness)
+    address = next((address for address in likely if not _ACTION.search(address)), "")
+    if not address and said == elements.get(root, "id"):
+        address = f"#{said}"
     absolute = (page.head.absolute(address) if address else None) or ""
     return name, absolute if "://" in absolute or absolute.startswith("#") else None
 

@@ -40,8 +40,10 @@ _RELATIVE_LATIN = ("ago", "yesterday", "today", "vor", "hace")
 """one of which a text of ASCII that `_RELATIVE` matches holds"""
 _LETTERS, _DIGITS = string.ascii_letters.encode(), string.digits.encode()
 _LABEL_ENDS = (":", "：")
-_JOINED = re.compile(r"join|regist|since|สมัคร|ลงทะเบียน|เข้าร่วม|เป็นสมาชิก|เมื่อปี|edit|แก้ไข|last|ล่าสุด", re.I)
 _JOINED_LATIN = ("join", "regist", "since", "edit", "last")
+_JOINED = (*_JOINED_LATIN, "สมัคร", "ลงทะเบียน", "เข้าร่วม", "เป็นสมาชิก", "เมื่อปี", "แก้ไข", "ล่าสุด")
+_PLAIN = str.maketrans("ſıİ", "sii")
+"""letters that stand for others whatever their case"""
 _LONGEST = 160
 _SOME = 8
 _DATE_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-datetime")
@@ -153,7 +155,7 @@ def _is_of_membership(text: str) -> bool:
     """Whether a text speaks of joining, or of a change."""
     if text.isascii():
         return _holds_any(text.lower(), _JOINED_LATIN)
-    return _JOINED.search(text) is not None
+    return _holds_any(text.translate(_PLAIN).lower(), _JOINED)
 
 
 def _is_label(text: str) -> bool:

@@ -114,6 +114,7 @@ def _common_roots(elements: Elements, bodies: list[int], looked: NDArray[np.int6
     ancestry = _Ancestry(elements, looked)
     nearest = [ancestry.of(body) for body in bodies]
     shared = Counter(name for found in nearest for name in found)
+    width: list[int] = (elements.end_text - elements.first_text).tolist()
     best: dict[int, int] = {}
     most = 0
     for name, count in shared.items():
@@ -122,8 +123,7 @@ def _common_roots(elements: Elements, bodies: list[int], looked: NDArray[np.int6
         around = {post: found[name] for post, found in enumerate(nearest) if name in found}
         if len(set(around.values())) < len(around):
             continue
-        roots = list(around.values())
-        rows = int((elements.end_text[roots] - elements.first_text[roots]).sum())
+        rows = sum(width[root] for root in around.values())
         if rows > most:
             best, most = around, rows
     return best

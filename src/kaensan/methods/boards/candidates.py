@@ -114,7 +114,7 @@ class Candidates:
         score = ranking.score[groups].astype(np.float64)
         count = ranking.groups.size[groups]
         values = np.empty((len(names), len(groups)))
-        values[: len(NAMES)] = ranking.features.table[:, groups]
+        ranking.features.table.take(groups, axis=1, out=values[: len(NAMES)], mode="clip")
         values[_SIZE] = np.log1p(np.minimum(count, _MANY))
         values[_GROWING] = np.maximum(values[_GROWING] - np.log(np.maximum(count / _MANY, 1)), 0)
         ranks, scores, leads, called = values[len(NAMES) : len(NAMES) + len(_RANKED)]
@@ -253,6 +253,8 @@ def _read_names(elements: Elements) -> _Names:
 
 def _occurrences(often: NDArray[np.int64], elements: Elements) -> int:
     """How often a pattern occurs in the classes and ids of all elements, given how often in each distinct name."""
+    if not often.any():
+        return 0
     named = elements.named
     return int(often[named.value[: named.start[2]]].sum())
 
@@ -283,7 +285,10 @@ def named_comments(page: Page, names: _Names | None = None) -> NDArray[np.bool_]
     elements = page.elements
     values = elements.named
     named = np.zeros(len(elements) + 1, np.bool_)  # the last stands for what is above the root
-    held = (names or _read_names(elements)).comment[values.value] > 0
+    often = (names or _read_names(elements)).comment
+    if not often.any():
+        return named[:-1]
+    held = often[values.value] > 0
     held[values.start[2] : values.start[3]] = False  # roles are no names
     named[values.owner[held]] = True
     if named.any():

@@ -244,7 +244,7 @@ def _sum_rows(
 def known_elements(
     totals: Ints, parent: Ints, first_text: Ints, end_text: Ints, end: Ints, depth: Ints, row_parent: Ints
 ) -> tuple[Floats, Longs]:
-    """What is known of every element with text, a row each, and of every element its largest child.
+    """What is known of every element with text, a row each (the others have any numbers), and its largest child.
 
     These are the logarithms of its units and of the elements in it, the shares of its largest child and of the text
     directly in it, how much more text its parent has (as a logarithm, and whether it is more, and much more), and its
@@ -253,7 +253,7 @@ def known_elements(
     size = len(parent)
     units, direct = np.zeros((2, size), np.int64)
     largest = np.full(size, -1, np.int64)
-    known = np.zeros((size, _KNOWN))
+    known = np.empty((size, _KNOWN))
     _known_elements(
         view(totals),
         view(parent),

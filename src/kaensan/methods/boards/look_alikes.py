@@ -244,8 +244,9 @@ def find_members(looks: Longs, end: Ints, first_text: Ints, end_text: Ints) -> t
     members, and elements with a negative number are in no group.
     """
     most = looks.size
-    members, start, about = np.empty(most, np.int64), np.zeros(most + 1, np.int64), np.empty((2, most), np.int64)
-    name = np.zeros(most, np.uint64)
+    members, start, about = np.empty(most, np.int64), np.empty(most + 1, np.int64), np.empty((2, most), np.int64)
+    name = np.empty(most, np.uint64)
+    start[0] = 0
     work = np.empty((6, looks.shape[1]), np.int32)
     slots = view(np.empty(_slots_for(looks.shape[1]), np.int32))
     groups = 0
@@ -311,6 +312,7 @@ def _find_members(
                 work[3, number] = cython.cast(cython.int, groups)
                 about[0, groups] = likeness
                 about[1, groups] = work[1, number]
+                name[groups] = 0
                 groups += 1
         for row in range(len(look)):
             number = work[0, row]

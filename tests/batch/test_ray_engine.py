@@ -17,6 +17,14 @@ from kaensan.batch.ray import _each_once, run_on_ray
 from kaensan.batch.run import run
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _nothing_reported() -> Iterator[None]:
+    """Ray reports how it is used from threads of its own, which fail without a network long after a test is done."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_DATA_USAGE_DISABLED", "1")
+        yield
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """A node that only commands, and two that work."""

@@ -205,5 +205,7 @@ def test_cells_and_texts_far_apart_are_no_echoes() -> None:
 def test_heads_of_a_table_stay_with_its_rows() -> None:
     blocks = Blocks.of(parse("<table><tr><th>Bridge<th>Length<tr><td>Old<td>90 m<tr><td>New<td>120 m</table>"))
     rows = np.array([False, False, True, True, True, True])
-    assert with_table_heads(rows, blocks).all()
-    assert not with_table_heads(~rows, blocks).any()
+    nowhere = np.zeros(len(blocks), np.bool_)
+    assert with_table_heads(rows, blocks, nowhere).all()
+    assert not with_table_heads(~rows, blocks, nowhere).any()
+    assert (with_table_heads(rows, blocks, ~rows) == rows).all()

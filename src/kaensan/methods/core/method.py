@@ -135,7 +135,7 @@ class Core:
         kept = with_wholes(with_stated_list(kept, blocks), decision.chance, blocks, situation)
         kept = with_amounts(kept, decision.chance, blocks, situation)
         kept[never] = False
-        kept = with_table_heads(kept, blocks)
+        kept = with_table_heads(kept, blocks, never)
         if policy.choices:
             kept |= wanted
             kept[unwanted] = False

@@ -54,8 +54,11 @@ def with_wholes(kept: Bools, chance: Floats, blocks: Blocks, situation: Situatio
     )
 
 
-def with_table_heads(kept: Bools, blocks: Blocks) -> Bools:
-    """Keep the heads of every table that is mostly kept, as rows without them say little, and none without a row."""
+def with_table_heads(kept: Bools, blocks: Blocks, never: Bools) -> Bools:
+    """Keep the heads of every table that is mostly kept, as rows without them say little, and none without a row.
+
+    What is `never` kept, such as the choices of a field in a head, is not.
+    """
     elements = blocks.page.elements
     if not any(elements.tags_held[tag] for tag in _HEADS):
         return kept
@@ -64,6 +67,6 @@ def with_table_heads(kept: Bools, blocks: Blocks) -> Bools:
     body = (table >= 0) & ~is_head
     cells = np.bincount(table[body], minlength=len(elements))
     share = np.bincount(table[body], kept[body], len(elements)) / np.maximum(cells, 1)
-    is_head &= (table >= 0) & (cells[table] > 0)
+    is_head &= (table >= 0) & (cells[table] > 0) & ~never
     headed: Bools = (kept | (is_head & (share[table] > _MOSTLY))) & ~(is_head & (share[table] == 0))
     return headed

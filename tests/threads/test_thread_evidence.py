@@ -143,6 +143,16 @@ def test_authors_and_dates_that_only_attributes_say_are_known_and_blanks_are_no_
     assert [(post.date or "")[:16] for post in thread.posts][::3] == ["2026-03-04T23:03", "2026-03-05T09:00"]
 
 
+@pytest.mark.parametrize("said", ["author", 'author=""', f'author="{"x" * 5000}"', 'created="soon"'])
+def test_attributes_that_state_nothing_are_no_authors_and_dates(said: str) -> None:
+    html = _unsigned_posts()
+    for name in ("rowan", "sorrel", "yarrow"):
+        html = html.replace(f'author="{name}"', said)
+    thread = find_thread(parse(html, "https://forum.example/r/pans/comments/77/"))
+    assert thread is not None
+    assert {post.author for post in thread.posts} == {None}
+
+
 def test_the_author_of_a_thread_is_who_opened_it() -> None:
     doc = kaensan.extract(bulletin(THREAD), "https://forum.example/threads/leaves.77/")
     assert doc.author == THREAD[0].author

@@ -7,7 +7,6 @@ date, that text is none of their words.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -62,10 +61,9 @@ def cells_with_words(ranking: Ranking, bodies: list[int]) -> list[int]:
     if len(bodies) < _FEWEST or not (elements.tag[bodies] == _ROW).all():
         return bodies
     cells = [_longest_cell(ranking, body) for body in bodies]
-    places = Counter(place for _, place, _ in cells)
-    place, count = places.most_common(1)[0]
+    in_one_column = len({place for _, place, _ in cells}) == 1 and cells[0][1] >= 0
     short = all(rest <= _LONGEST for _, _, rest in cells)
-    return [cell for cell, _, _ in cells] if short and place >= 0 and count == len(cells) else bodies
+    return [cell for cell, _, _ in cells] if in_one_column and short else bodies
 
 
 def _longest_cell(ranking: Ranking, row: int) -> tuple[int, int, int]:

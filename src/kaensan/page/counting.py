@@ -37,9 +37,8 @@ __all__ = [
 _ONE_BYTE = cython.declare(cython.uint, 1)  # of memory for each character of a text
 _TWO_BYTES = cython.declare(cython.uint, 2)
 _GRAM = cython.declare(cython.int, 5)
-_HASH = cython.declare(cython.longlong, 0xFFFFFFFF)
-_OLDEST = cython.declare(cython.longlong, 31**4)  # weight of the first of five characters
-_TABLE_MASK = cython.declare(cython.longlong, 0xFFFF)
+_HASH = cython.declare(cython.uint, 0xFFFFFFFF)  # numbers of 32 bits: compiled, these wrap around by themselves
+_OLDEST = cython.declare(cython.uint, 31**4)  # weight of the first of five characters
 
 
 def unsettled_rows(texts: list[str]) -> list[int]:
@@ -97,11 +96,15 @@ def any_longer(start: NDArray[np.int32], end: NDArray[np.int32], longest: int) -
     return most > longest
 
 
-_PART = cython.declare(cython.int, 10)  # bits of a number in which the characters of one kind are counted
-_FULL = cython.declare(cython.Py_ssize_t, (1 << 10) - 1)  # characters that such a part can count
-_KINDS = cython.declare(cython.int, (1 << 6) - 1)
-_SPREAD = np.array([sum((kinds >> kind & 1) << 10 * kind for kind in range(6)) for kinds in range(1 << 6)], np.uint64)
-"""by the bits of six kinds a number that has each of them in a part of its own"""
+_UNITS = cython.declare(cython.int, 11)  # bits of a number in which the units of some characters are added up, then …
+_PART = cython.declare(cython.int, 8)  # … those of each part in which the characters of one further kind are counted
+_FULL = cython.declare(cython.Py_ssize_t, (1 << 8) - 1)  # characters that such a part can count
+_OF_ONE = cython.declare(cython.uint, (1 << 9) - 1)  # bits that a table has of a character
+_SPREAD = np.array(
+    [(bits & 7) + sum((bits >> 3 + kind & 1) << 11 + 8 * kind for kind in range(6)) for bits in range(1 << 9)],
+    np.uint64,
+)
+"""by what a table has of a character a number that has its units, and each of six kinds in a part of its own"""
 
 
 def count_characters(
@@ -126,25 +129,27 @@ def _count(
     spread: cython.const[cython.ulonglong][::1],
     counted: cython.float[:, ::1],
 ) -> None:
-    """Count without branches: all kinds but units are parts of one number, which is emptied before a part is full."""
+    """Count without branches: all kinds are parts of one number, which is emptied before a part is full."""
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
     kind: cython.Py_ssize_t
     last: cython.uint = cython.cast(cython.uint, len(table) - 1)
     kinds: cython.Py_ssize_t = counted.shape[1]
+    most_units: cython.ulonglong = (1 << _UNITS) - 1
     with cython.nogil:
         for row in range(len(start) - 1):
-            units: cython.longlong = 0
+            units: cython.ulonglong = 0
             first: cython.Py_ssize_t = start[row]
             while first < start[row + 1]:
                 end: cython.Py_ssize_t = min(first + _FULL, start[row + 1])
                 parts: cython.ulonglong = 0
                 for at in range(first, end):
-                    bits: cython.int = table[min(codes[at], last)]
-                    units += bits & 7
-                    parts += spread[(bits >> 3) & _KINDS]
+                    parts += spread[table[min(codes[at], last)] & _OF_ONE]
+                units += parts & most_units
+                parts >>= _UNITS
                 for kind in range(1, kinds):
-                    counted[row, kind] += (parts >> (_PART * (kind - 1))) & _FULL
+                    counted[row, kind] += parts & _FULL
+                    parts >>= _PART
                 first = end
             counted[row, 0] = units
 
@@ -271,12 +276,12 @@ def mark_grams(text: str, table: NDArray[np.uint8], mark: int) -> None:
 @cython.cfunc
 def _mark(codes: cython.const[cython.uint][::1], table: cython.uchar[::1], mark: cython.int) -> None:
     at: cython.Py_ssize_t
-    gram: cython.longlong = 0
+    gram: cython.uint = 0
     with cython.nogil:
         for at in range(len(codes)):
             gram = _next_gram(gram, codes, at, 0)
             if at >= _GRAM - 1:
-                place: cython.longlong = _place(gram)
+                place: cython.uint = _place(gram)
                 table[place] = table[place] | mark
 
 
@@ -298,31 +303,27 @@ def _share(
     first: cython.float[::1],
     second: cython.float[::1],
 ) -> None:
+    """Numbers of runs are those of `_next_gram`: the run before, a character more, the oldest one less."""
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
     with cython.nogil:
         for row in range(len(first)):
             grams: cython.longlong = start[row + 1] - start[row] - (_GRAM - 1)
-            ones: cython.longlong = 0
+            marks: cython.longlong = 0
             twos: cython.longlong = 0
             if grams > 0:
-                at = start[row]
-                first_of: cython.longlong = _small(codes[at])  # the last four characters, the oldest one first
-                second_of: cython.longlong = _small(codes[at + 1])
-                third_of: cython.longlong = _small(codes[at + 2])
-                fourth_of: cython.longlong = _small(codes[at + 3])
-                gram: cython.longlong = ((first_of * 31 + second_of) * 31 + third_of) * 31 + fourth_of
+                gram: cython.uint = 0
+                for at in range(start[row], start[row] + _GRAM - 1):
+                    gram = (gram * 31 + _small(codes[at])) & _HASH
                 for at in range(start[row] + _GRAM - 1, start[row + 1]):
-                    newest: cython.longlong = _small(codes[at])
-                    gram = (gram * 31 + newest) & _HASH
-                    mark: cython.int = table[_place(gram)]
-                    ones += mark & 1
+                    gram = (gram * 31 + _small(codes[at])) & _HASH
+                    mark: cython.uint = table[_place(gram)]
+                    marks += mark
                     twos += mark >> 1
-                    gram -= first_of * _OLDEST
-                    first_of, second_of, third_of, fourth_of = second_of, third_of, fourth_of, newest
+                    gram = gram - _small(codes[at - (_GRAM - 1)]) * _OLDEST
             else:
                 grams = 1
-            first[row] = cython.cast(cython.double, ones) / grams
+            first[row] = cython.cast(cython.double, marks - 2 * twos) / grams
             second[row] = cython.cast(cython.double, twos) / grams
 
 
@@ -330,7 +331,7 @@ def _share(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _small(code: cython.longlong) -> cython.longlong:
+def _small(code: cython.uint) -> cython.uint:
     """A character, capital letters A to Z as small ones."""
     return code + 32 if 65 <= code <= 90 else code
 
@@ -340,8 +341,8 @@ def _small(code: cython.longlong) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def _next_gram(
-    gram: cython.longlong, codes: cython.const[cython.uint][::1], at: cython.Py_ssize_t, first: cython.Py_ssize_t
-) -> cython.longlong:
+    gram: cython.uint, codes: cython.const[cython.uint][::1], at: cython.Py_ssize_t, first: cython.Py_ssize_t
+) -> cython.uint:
     """A number for the run of five characters that ends here, from that of the run before; a text begins at `first`."""
     if at - first >= _GRAM:
         gram = gram - _small(codes[at - _GRAM]) * _OLDEST
@@ -352,5 +353,6 @@ def _next_gram(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _place(gram: cython.longlong) -> cython.longlong:
-    return (gram ^ (gram >> 16)) & _TABLE_MASK
+def _place(gram: cython.uint) -> cython.uint:
+    """Where a table has what is known of a run."""
+    return (gram ^ (gram >> 16)) & 0xFFFF

@@ -28,7 +28,7 @@ else:
     from kaensan.page.views import single, view
 
 __all__ = [
-    *("ROW", "Around", "KindTotals", "Main", "Some", "Totals", "Worth"),
+    *("KINDS", "ROW", "Around", "KindTotals", "Main", "Some", "Totals", "Worth"),
     *("block_totals", "container_rows", "kind_totals", "main_containers", "weigh_containers"),
 ]
 
@@ -43,7 +43,11 @@ ROW = (
 )
 """The features of a container, in the order of their columns."""
 
+KINDS = 8
+"""Kinds of elements that are counted, some of them none: compilers add up as many numbers at once."""
+
 _WORD = cython.declare(cython.double, 6.0 * LETTER)  # units of a word
+_LAST_KIND = cython.declare(cython.Py_ssize_t, 6)  # that of links, which follows those that are features
 _LOGS = 5  # features that are logarithms of other than whole numbers
 _LITTLE = cython.declare(cython.double, 1e-6)  # what an empty container is divided by
 # Columns of the totals: what is counted of blocks by `block_totals`, then the columns of `COUNTED`.
@@ -331,49 +335,48 @@ def _fill_main(
 class KindTotals(NamedTuple):
     """How many elements of each kind are before some elements, from which those of any range of elements are told."""
 
-    kinds: NDArray[np.uint16]
-    """the kinds of a tag, a bit each"""
+    kinds: Ints
+    """a row of `KINDS` numbers for every tag: 1 for the kinds that it is of"""
     tag: NDArray[np.int16]
     """the tags of all elements"""
     step: int
     """elements from one of the following sums to the next"""
-    before: NDArray[np.int32]
+    before: Ints
     """elements of each kind, a column each, before every so many elements"""
 
 
-def kind_totals(kinds: NDArray[np.uint16], tag: NDArray[np.int16], width: int, step: int) -> KindTotals:
-    """Count the elements of `width` kinds."""
-    before = np.empty((len(tag) // step + 1, width), np.int32)
-    _kind_totals(view(kinds), view(tag), step, view(np.zeros(width, np.int32)), view(before))
+def kind_totals(kinds: Ints, tag: NDArray[np.int16], step: int) -> KindTotals:
+    """Count the elements of every kind."""
+    before = np.empty((len(tag) // step + 1, KINDS), np.int32)
+    _kind_totals(view(kinds), view(tag), step, view(before))
     return KindTotals(kinds, tag, step, before)
 
 
 @cython.cfunc
 def _kind_totals(
-    kinds: cython.const[cython.ushort][::1],
+    kinds: cython.const[cython.int][:, ::1],
     tag: cython.const[cython.short][::1],
     step: cython.Py_ssize_t,
-    sums: cython.int[::1],
     before: cython.int[:, ::1],
 ) -> None:
     mark: cython.Py_ssize_t
     row: cython.Py_ssize_t
     kind: cython.Py_ssize_t
-    elements: cython.Py_ssize_t = len(tag)
     with cython.nogil:
-        for mark in range(before.shape[0]):
-            for kind in range(len(sums)):
-                before[mark, kind] = sums[kind]
-            for row in range(mark * step, min(mark * step + step, elements)):
-                bits: cython.int = kinds[tag[row]]
-                if bits:
-                    for kind in range(len(sums)):
-                        sums[kind] += (bits >> kind) & 1
+        for kind in range(8):
+            before[0, kind] = 0
+        for mark in range(1, before.shape[0]):
+            row = (mark - 1) * step
+            for kind in range(8):
+                before[mark, kind] = before[mark - 1, kind] + kinds[tag[row], kind]
+            for row in range(row + 1, mark * step):
+                for kind in range(8):
+                    before[mark, kind] += kinds[tag[row], kind]
 
 
 @cython.cfunc
 def _subtree_counts(
-    kinds: cython.const[cython.ushort][::1],
+    kinds: cython.const[cython.int][:, ::1],
     tag: cython.const[cython.short][::1],
     step: cython.Py_ssize_t,
     before: cython.const[cython.int][:, ::1],
@@ -381,7 +384,7 @@ def _subtree_counts(
     subtree_end: cython.const[cython.int][::1],
     counts: cython.int[:, ::1],
 ) -> None:
-    """Write how many elements of each kind are in some elements: a row per kind."""
+    """Write how many elements of each kind are in some elements: a column per kind."""
     at: cython.Py_ssize_t
     kind: cython.Py_ssize_t
     with cython.nogil:
@@ -391,8 +394,8 @@ def _subtree_counts(
             if step > 1:
                 since = since // step
                 until = until // step
-            for kind in range(counts.shape[0]):
-                counts[kind, at] = before[until, kind] - before[since, kind]
+            for kind in range(8):
+                counts[at, kind] = before[until, kind] - before[since, kind]
             if step > 1:
                 _count_kinds(kinds, tag, until * step, subtree_end[element[at]], 1, at, counts)
                 _count_kinds(kinds, tag, since * step, element[at], -1, at, counts)
@@ -402,7 +405,7 @@ def _subtree_counts(
 @cython.nogil
 @cython.exceptval(check=False)
 def _count_kinds(
-    kinds: cython.const[cython.ushort][::1],
+    kinds: cython.const[cython.int][:, ::1],
     tag: cython.const[cython.short][::1],
     first: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
@@ -414,10 +417,8 @@ def _count_kinds(
     row: cython.Py_ssize_t
     kind: cython.Py_ssize_t
     for row in range(first, end):
-        bits: cython.int = kinds[tag[row]]
-        if bits:
-            for kind in range(counts.shape[0]):
-                counts[kind, at] += sign * ((bits >> kind) & 1)
+        for kind in range(8):
+            counts[at, kind] += sign * kinds[tag[row], kind]
     return 0
 
 
@@ -464,7 +465,7 @@ def container_rows(
     element: cython.const[cython.int][::1] = view(some.element)
     subtree_end: cython.const[cython.int][::1] = view(elements.end)
     tag: cython.const[cython.short][::1] = view(elements.tag)
-    counts: cython.int[:, ::1] = view(np.empty((kinds.before.shape[1], count), np.int32))
+    counts: cython.int[:, ::1] = view(np.empty((count, KINDS), np.int32))
     numbered: cython.float[:, ::1] = view(numbers)
     _subtree_counts(view(kinds.kinds), tag, kinds.step, view(kinds.before), element, subtree_end, counts)
     _fill_sums(
@@ -526,14 +527,13 @@ def _fill_sums(
 ) -> None:
     """Write the features that are sums over the blocks and elements of each container.
 
-    `kinds` is a row per kind of element, from controls to times as in `ROW`, and one for links. Words, numbers and
+    `kinds` has a column per kind of element, from controls to times as in `ROW`, and one for links. Words, numbers and
     sizes are written as they are, not yet their logarithms, and the variance of the words of blocks instead of their
     spread.
     """
     at: cython.Py_ssize_t
     column: cython.Py_ssize_t
     blocks: cython.Py_ssize_t = len(units_before) - 1
-    last: cython.Py_ssize_t = kinds.shape[0] - 1
     all_units: cython.double = max(units_before[blocks], _LITTLE)
     all_prose: cython.double = max(units_before[blocks] - linked_before[blocks], 1.0)
     marks: cython.Py_ssize_t = whole.shape[0] - 1
@@ -545,22 +545,25 @@ def _fill_sums(
         for at in range(len(first)):
             start: cython.Py_ssize_t = first[at]
             stop: cython.Py_ssize_t = end[at]
-            if step > 1:
+            if step == 1:
+                squares: cython.double = single(square[stop] - square[start])
+                for column in range(len(sums)):
+                    sums[column] = whole[stop, column] - whole[start, column]
+            else:
                 start = start // step
                 stop = stop // step
-            for column in range(len(sums)):
-                before[column] = whole[start, column]
-                until[column] = whole[stop, column]
-            squares: cython.double = square[stop]
-            less: cython.double = square[start]
-            if step > 1:
+                for column in range(len(sums)):
+                    before[column] = whole[start, column]
+                    until[column] = whole[stop, column]
                 squares = _add_blocks(
-                    counted, linked_units, number_of_links, long, stop * step, end[at], squares, until
+                    counted, linked_units, number_of_links, long, stop * step, end[at], square[stop], until
                 )
-                less = _add_blocks(counted, linked_units, number_of_links, long, start * step, first[at], less, before)
-            squares = single(squares - less)
-            for column in range(len(sums)):
-                sums[column] = until[column] - before[column]
+                less: cython.double = _add_blocks(
+                    counted, linked_units, number_of_links, long, start * step, first[at], square[start], before
+                )
+                squares = single(squares - less)
+                for column in range(len(sums)):
+                    sums[column] = until[column] - before[column]
             size: cython.double = max(end[at] - first[at], 1)
             units: cython.double = sums[_UNITS]
             linked: cython.double = sums[_LINKED]
@@ -582,8 +585,8 @@ def _fill_sums(
             rows[at, 8] = sums[_STOPS] / more
             inside: cython.double = subtree_end[element[at]] - element[at]
             rows[at, 9] = inside / more
-            for column in range(last):
-                rows[at, 11 + column] = kinds[column, at] / size
+            for column in range(_LAST_KIND):
+                rows[at, 11 + column] = kinds[at, column] / size
             rows[at, 17] = links / size
             rows[at, 18] = sums[_DIGITS] / some
             rows[at, 19] = sums[_SEPARATORS] / some
@@ -593,7 +596,7 @@ def _fill_sums(
             rows[at, 28] = 1 - units_before[end[at]] / all_units
             share: cython.double = single(single(0.25 * links) / single(size + links))
             rows[at, 30] = single(0.75 * density) + share
-            elements: cython.double = max(kinds[last, at] + inside, _LITTLE)
+            elements: cython.double = max(kinds[at, _LAST_KIND] + inside, _LITTLE)
             rows[at, 31] = single((units - linked) / _WORD) / elements
 
 

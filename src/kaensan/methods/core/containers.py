@@ -9,6 +9,7 @@ from kaensan.cached import cached_property
 from kaensan.frozen_records import record
 from kaensan.methods.core.blocks import LONG, Blocks
 from kaensan.methods.core.container_rows import (
+    KINDS,
     ROW,
     Around,
     KindTotals,
@@ -35,9 +36,9 @@ CONTAINER_NAMES = ROW
 """The names of the features of a container."""
 
 _COUNTED = ("controls", "images", "paragraphs", "items", "headings", "times", "anchors")
-_TAG_KINDS = np.zeros(len(TAGS), np.uint16)
-for _bit, _name in enumerate(_COUNTED):
-    _TAG_KINDS |= COUNTED_TAGS[_name].astype(np.uint16) << np.uint16(_bit)
+_TAG_KINDS = np.zeros((len(TAGS), KINDS), np.int32)
+for _column, _name in enumerate(_COUNTED):
+    _TAG_KINDS[:, _column] = COUNTED_TAGS[_name]
 _LOGS = np.log1p(np.arange(4096, dtype=np.float32))
 """logarithms of whole numbers: few pages have more blocks or containers"""
 _FEW = 4096
@@ -119,7 +120,7 @@ def container_features(blocks: Blocks, own: Floats, path: Floats, signature: NDA
     rows = ContainerRows(
         blocks=blocks,
         totals=totals,
-        kinds=kind_totals(_TAG_KINDS, blocks.page.elements.tag, len(_COUNTED), step),
+        kinds=kind_totals(_TAG_KINDS, blocks.page.elements.tag, step),
         own=own,
         path=path,
         alike=alike_siblings(signature, containers.element, containers.parent),

@@ -214,11 +214,16 @@ def _add_down(
     kind: cython.Py_ssize_t
     with cython.nogil:
         for row in range(len(tag)):
+            around: cython.Py_ssize_t = parent[row]
             for kind in range(3):
                 own[row, kind] = tag_score[tag[row], kind] + sums[row, kind]
-                sums[row, kind] = own[row, kind]
-                if parent[row] >= 0:
-                    sums[row, kind] += sums[parent[row], kind]
+            if around < 0:
+                for kind in range(3):
+                    sums[row, kind] = own[row, kind]
+            else:
+                for kind in range(3):
+                    sums[row, kind] = own[row, kind] + sums[around, kind]
+            for kind in range(3):
                 path[row, kind] = sums[row, kind]
 
 

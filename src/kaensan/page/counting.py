@@ -38,7 +38,7 @@ _ONE_BYTE = cython.declare(cython.uint, 1)  # of memory for each character of a 
 _TWO_BYTES = cython.declare(cython.uint, 2)
 _GRAM = cython.declare(cython.int, 5)
 _HASH = cython.declare(cython.uint, 0xFFFFFFFF)  # numbers of 32 bits: compiled, these wrap around by themselves
-_OLDEST = cython.declare(cython.uint, 31**4)  # weight of the first of five characters
+_OLDEST = cython.declare(cython.uint, 31**5)  # weight of the character before five
 
 
 def unsettled_rows(texts: list[str]) -> list[int]:
@@ -303,7 +303,7 @@ def _share(
     first: cython.float[::1],
     second: cython.float[::1],
 ) -> None:
-    """Numbers of runs are those of `_next_gram`: the run before, a character more, the oldest one less."""
+    """The number of a run, as `_next_gram` has it, is told from those of all characters up to its ends."""
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
     with cython.nogil:
@@ -312,15 +312,18 @@ def _share(
             marks: cython.longlong = 0
             twos: cython.longlong = 0
             if grams > 0:
-                gram: cython.uint = 0
-                for at in range(start[row], start[row] + _GRAM - 1):
-                    gram = (gram * 31 + _small(codes[at])) & _HASH
+                at = start[row]
+                fifth: cython.uint = 0  # the number of the characters before the last five, of those before the last …
+                fourth: cython.uint = _small(codes[at])
+                third: cython.uint = fourth * 31 + _small(codes[at + 1])
+                second_last: cython.uint = third * 31 + _small(codes[at + 2])
+                last: cython.uint = (second_last * 31 + _small(codes[at + 3])) & _HASH
                 for at in range(start[row] + _GRAM - 1, start[row + 1]):
-                    gram = (gram * 31 + _small(codes[at])) & _HASH
-                    mark: cython.uint = table[_place(gram)]
+                    newest: cython.uint = (last * 31 + _small(codes[at])) & _HASH
+                    mark: cython.uint = table[_place((newest - fifth * _OLDEST) & _HASH)]
                     marks += mark
                     twos += mark >> 1
-                    gram = gram - _small(codes[at - (_GRAM - 1)]) * _OLDEST
+                    fifth, fourth, third, second_last, last = fourth, third, second_last, last, newest
             else:
                 grams = 1
             first[row] = cython.cast(cython.double, marks - 2 * twos) / grams
@@ -344,9 +347,10 @@ def _next_gram(
     gram: cython.uint, codes: cython.const[cython.uint][::1], at: cython.Py_ssize_t, first: cython.Py_ssize_t
 ) -> cython.uint:
     """A number for the run of five characters that ends here, from that of the run before; a text begins at `first`."""
+    gram = gram * 31 + _small(codes[at])
     if at - first >= _GRAM:
         gram = gram - _small(codes[at - _GRAM]) * _OLDEST
-    return (gram * 31 + _small(codes[at])) & _HASH
+    return gram & _HASH
 
 
 @cython.cfunc

@@ -29,7 +29,8 @@ else:
 
 __all__ = [
     *("KINDS", "ROW", "Around", "KindTotals", "Main", "Some", "Totals", "Worth"),
-    *("block_totals", "container_rows", "kind_totals", "main_containers", "weigh_containers"),
+    *("block_totals", "container_rows", "kind_totals", "main_containers", "standing_in"),
+    "weigh_containers",
 ]
 
 Floats = NDArray[np.float32]
@@ -43,8 +44,8 @@ ROW = (
 )
 """The features of a container, in the order of their columns."""
 
-KINDS = 8
-"""Kinds of elements that are counted, some of them none: compilers add up as many numbers at once."""
+KINDS = ("controls", "images", "paragraphs", "items", "headings", "times", "anchors")
+"""Kinds of elements that are counted, in the order of their columns."""
 
 _WORD = cython.declare(cython.double, 6.0 * LETTER)  # units of a word
 _LAST_KIND = cython.declare(cython.Py_ssize_t, 6)  # that of links, which follows those that are features
@@ -336,7 +337,7 @@ class KindTotals(NamedTuple):
     """How many elements of each kind are before some elements, from which those of any range of elements are told."""
 
     kinds: Ints
-    """a row of `KINDS` numbers for every tag: 1 for the kinds that it is of"""
+    """a row for every tag: 1 for each of `KINDS` that it is of"""
     tag: NDArray[np.int16]
     """the tags of all elements"""
     step: int
@@ -347,7 +348,7 @@ class KindTotals(NamedTuple):
 
 def kind_totals(kinds: Ints, tag: NDArray[np.int16], step: int) -> KindTotals:
     """Count the elements of every kind."""
-    before = np.empty((len(tag) // step + 1, KINDS), np.int32)
+    before = np.empty((len(tag) // step + 1, len(KINDS)), np.int32)
     _kind_totals(view(kinds), view(tag), step, view(before))
     return KindTotals(kinds, tag, step, before)
 
@@ -361,17 +362,32 @@ def _kind_totals(
 ) -> None:
     mark: cython.Py_ssize_t
     row: cython.Py_ssize_t
-    kind: cython.Py_ssize_t
+    elements: cython.Py_ssize_t = len(tag)
+    controls: cython.int = 0
+    images: cython.int = 0
+    paragraphs: cython.int = 0
+    items: cython.int = 0
+    headings: cython.int = 0
+    times: cython.int = 0
+    links: cython.int = 0
     with cython.nogil:
-        for kind in range(8):
-            before[0, kind] = 0
-        for mark in range(1, before.shape[0]):
-            row = (mark - 1) * step
-            for kind in range(8):
-                before[mark, kind] = before[mark - 1, kind] + kinds[tag[row], kind]
-            for row in range(row + 1, mark * step):
-                for kind in range(8):
-                    before[mark, kind] += kinds[tag[row], kind]
+        for mark in range(before.shape[0]):
+            before[mark, 0] = controls
+            before[mark, 1] = images
+            before[mark, 2] = paragraphs
+            before[mark, 3] = items
+            before[mark, 4] = headings
+            before[mark, 5] = times
+            before[mark, 6] = links
+            for row in range(mark * step, min(mark * step + step, elements)):
+                of: cython.Py_ssize_t = tag[row]
+                controls += kinds[of, 0]
+                images += kinds[of, 1]
+                paragraphs += kinds[of, 2]
+                items += kinds[of, 3]
+                headings += kinds[of, 4]
+                times += kinds[of, 5]
+                links += kinds[of, 6]
 
 
 @cython.cfunc
@@ -380,25 +396,27 @@ def _subtree_counts(
     tag: cython.const[cython.short][::1],
     step: cython.Py_ssize_t,
     before: cython.const[cython.int][:, ::1],
+    number: cython.const[cython.int][::1],
     element: cython.const[cython.int][::1],
     subtree_end: cython.const[cython.int][::1],
     counts: cython.int[:, ::1],
 ) -> None:
-    """Write how many elements of each kind are in some elements: a column per kind."""
+    """Write how many elements of each kind are in some containers: a column per kind."""
     at: cython.Py_ssize_t
     kind: cython.Py_ssize_t
     with cython.nogil:
-        for at in range(len(element)):
-            since: cython.Py_ssize_t = element[at]
-            until: cython.Py_ssize_t = subtree_end[element[at]]
+        for at in range(len(number)):
+            row: cython.Py_ssize_t = element[number[at]]
+            since: cython.Py_ssize_t = row
+            until: cython.Py_ssize_t = subtree_end[row]
             if step > 1:
                 since = since // step
                 until = until // step
-            for kind in range(8):
+            for kind in range(7):
                 counts[at, kind] = before[until, kind] - before[since, kind]
             if step > 1:
-                _count_kinds(kinds, tag, until * step, subtree_end[element[at]], 1, at, counts)
-                _count_kinds(kinds, tag, since * step, element[at], -1, at, counts)
+                _count_kinds(kinds, tag, until * step, subtree_end[row], 1, at, counts)
+                _count_kinds(kinds, tag, since * step, row, -1, at, counts)
 
 
 @cython.cfunc
@@ -417,15 +435,52 @@ def _count_kinds(
     row: cython.Py_ssize_t
     kind: cython.Py_ssize_t
     for row in range(first, end):
-        for kind in range(8):
+        for kind in range(7):
             counts[at, kind] += sign * kinds[tag[row], kind]
     return 0
 
 
-class Some(NamedTuple):
-    """Some containers."""
+def standing_in(chain: Ints, containers: int) -> tuple[Ints, Ints]:
+    """The containers that some blocks stand in, each once, and for `chain` which of these they are.
 
+    >>> standing_in(np.array([[4, 2], [2, 0]], np.int32), 5)[1].tolist()
+    [[0, 1], [1, 2]]
+    """
+    number, place = np.empty(containers, np.int32), np.empty(chain.shape, np.int32)
+    count: int = _number_containers(view(chain), view(np.zeros(containers, np.int32)), view(number), view(place))
+    return number[:count], place
+
+
+@cython.cfunc
+def _number_containers(
+    chain: cython.const[cython.int][:, ::1],
+    numbered: cython.int[::1],
+    number: cython.int[::1],
+    place: cython.int[:, ::1],
+) -> cython.Py_ssize_t:
+    """Number the containers by where they come first, from 1 in `numbered`; how many there are."""
+    at: cython.Py_ssize_t
+    level: cython.Py_ssize_t
+    count: cython.int = 0
+    with cython.nogil:
+        for at in range(chain.shape[0]):
+            for level in range(chain.shape[1]):
+                container: cython.int = chain[at, level]
+                if numbered[container] == 0:
+                    number[count] = container
+                    count += 1
+                    numbered[container] = count
+                place[at, level] = numbered[container] - 1
+    return count
+
+
+class Some(NamedTuple):
+    """The containers of a page, and which of them rows are asked for."""
+
+    number: Ints
+    """the latter …"""
     element: Ints
+    """… and of all of them the element"""
     first: Ints
     """the first block of each …"""
     end: Ints
@@ -454,20 +509,21 @@ class Around(NamedTuple):
 def container_rows(
     totals: Totals, kinds: KindTotals, some: Some, elements: Around, rank: Floats, highest: float, logs: Floats
 ) -> Floats:
-    """A row of features for each of some containers.
+    """A row of features for each of the containers that are asked for.
 
     `rank` orders the tags, `highest` is the highest score of all containers, `logs` has the logarithms of whole
     numbers, as many as there are blocks and containers.
     """
-    count, width = len(some.element), totals.whole.shape[1]
+    count, width = len(some.number), totals.whole.shape[1]
     rows, numbers = np.empty((count, len(ROW)), np.float32), np.empty((_LOGS, count), np.float32)
     out: cython.float[:, ::1] = view(rows)
+    number: cython.const[cython.int][::1] = view(some.number)
     element: cython.const[cython.int][::1] = view(some.element)
     subtree_end: cython.const[cython.int][::1] = view(elements.end)
     tag: cython.const[cython.short][::1] = view(elements.tag)
-    counts: cython.int[:, ::1] = view(np.empty((count, KINDS), np.int32))
+    counts: cython.int[:, ::1] = view(np.empty((count, len(KINDS)), np.int32))
     numbered: cython.float[:, ::1] = view(numbers)
-    _subtree_counts(view(kinds.kinds), tag, kinds.step, view(kinds.before), element, subtree_end, counts)
+    _subtree_counts(view(kinds.kinds), tag, kinds.step, view(kinds.before), number, element, subtree_end, counts)
     _fill_sums(
         view(totals.counted),
         view(totals.linked),
@@ -478,6 +534,7 @@ def container_rows(
         totals.step,
         view(totals.whole),
         view(totals.square),
+        number,
         view(some.first),
         view(some.end),
         counts,
@@ -489,6 +546,7 @@ def container_rows(
         view(np.empty(width, np.float32)),
     )
     _fill_places(
+        number,
         element,
         view(some.children),
         tag,
@@ -498,9 +556,9 @@ def container_rows(
         view(elements.path),
         out,
     )
-    _take_numbers(view(some.alike), view(logs), out, numbered)
+    _take_numbers(number, view(some.alike), view(logs), out, numbered)
     np.log1p(numbers, out=numbers)
-    _put_numbers(numbered, view(some.score), highest, out)
+    _put_numbers(numbered, number, view(some.score), highest, out)
     return rows
 
 
@@ -515,6 +573,7 @@ def _fill_sums(
     step: cython.Py_ssize_t,
     whole: cython.const[cython.int][:, ::1],
     square: cython.const[cython.double][::1],
+    number: cython.const[cython.int][::1],
     first: cython.const[cython.int][::1],
     end: cython.const[cython.int][::1],
     kinds: cython.const[cython.int][:, ::1],
@@ -542,9 +601,11 @@ def _fill_sums(
     _add_blocks(counted, linked_units, number_of_links, long, marks * step, blocks, 0.0, until)
     all_long: cython.double = max(until[_LONG], 1.0)
     with cython.nogil:
-        for at in range(len(first)):
-            start: cython.Py_ssize_t = first[at]
-            stop: cython.Py_ssize_t = end[at]
+        for at in range(len(number)):
+            begins: cython.Py_ssize_t = first[number[at]]
+            ends: cython.Py_ssize_t = end[number[at]]
+            start: cython.Py_ssize_t = begins
+            stop: cython.Py_ssize_t = ends
             if step == 1:
                 squares: cython.double = single(square[stop] - square[start])
                 for column in range(len(sums)):
@@ -556,15 +617,15 @@ def _fill_sums(
                     before[column] = whole[start, column]
                     until[column] = whole[stop, column]
                 squares = _add_blocks(
-                    counted, linked_units, number_of_links, long, stop * step, end[at], square[stop], until
+                    counted, linked_units, number_of_links, long, stop * step, ends, square[stop], until
                 )
                 less: cython.double = _add_blocks(
-                    counted, linked_units, number_of_links, long, start * step, first[at], square[start], before
+                    counted, linked_units, number_of_links, long, start * step, begins, square[start], before
                 )
                 squares = single(squares - less)
                 for column in range(len(sums)):
                     sums[column] = until[column] - before[column]
-            size: cython.double = max(end[at] - first[at], 1)
+            size: cython.double = max(ends - begins, 1)
             units: cython.double = sums[_UNITS]
             linked: cython.double = sums[_LINKED]
             links: cython.double = sums[_LINKS]
@@ -583,7 +644,7 @@ def _fill_sums(
             rows[at, 6] = sums[_LONG]
             rows[at, 7] = sums[_LONG] / all_long
             rows[at, 8] = sums[_STOPS] / more
-            inside: cython.double = subtree_end[element[at]] - element[at]
+            inside: cython.double = subtree_end[element[number[at]]] - element[number[at]]
             rows[at, 9] = inside / more
             for column in range(_LAST_KIND):
                 rows[at, 11 + column] = kinds[at, column] / size
@@ -592,8 +653,8 @@ def _fill_sums(
             rows[at, 19] = sums[_SEPARATORS] / some
             rows[at, 20] = sums[_BREAKS] / some
             rows[at, 21] = sums[_MONEY] / size
-            rows[at, 27] = units_before[first[at]] / all_units
-            rows[at, 28] = 1 - units_before[end[at]] / all_units
+            rows[at, 27] = units_before[begins] / all_units
+            rows[at, 28] = 1 - units_before[ends] / all_units
             share: cython.double = single(single(0.25 * links) / single(size + links))
             rows[at, 30] = single(0.75 * density) + share
             elements: cython.double = max(kinds[at, _LAST_KIND] + inside, _LITTLE)
@@ -602,6 +663,7 @@ def _fill_sums(
 
 @cython.cfunc
 def _fill_places(
+    number: cython.const[cython.int][::1],
     element: cython.const[cython.int][::1],
     children: cython.const[cython.int][::1],
     tag: cython.const[cython.short][::1],
@@ -614,9 +676,9 @@ def _fill_places(
     """Write how many children each container has, what it is called, and where it stands."""
     at: cython.Py_ssize_t
     with cython.nogil:
-        for at in range(len(element)):
-            row: cython.Py_ssize_t = element[at]
-            rows[at, 10] = children[at]
+        for at in range(len(number)):
+            row: cython.Py_ssize_t = element[number[at]]
+            rows[at, 10] = children[number[at]]
             rows[at, 23] = own[row, 0]
             rows[at, 24] = path[row, 0]
             rows[at, 25] = rank[tag[row]]
@@ -625,6 +687,7 @@ def _fill_places(
 
 @cython.cfunc
 def _take_numbers(
+    number: cython.const[cython.int][::1],
     alike: cython.const[cython.float][::1],
     table: cython.const[cython.float][::1],
     rows: cython.float[:, ::1],
@@ -633,7 +696,7 @@ def _take_numbers(
     """Write the logarithms of whole numbers, and give the numbers whose logarithms are to be taken."""
     at: cython.Py_ssize_t
     with cython.nogil:
-        for at in range(len(alike)):
+        for at in range(len(number)):
             numbers[0, at] = rows[at, 0]
             numbers[1, at] = rows[at, 3]
             numbers[2, at] = sqrt(rows[at, 4])
@@ -642,12 +705,13 @@ def _take_numbers(
             rows[at, 2] = table[cython.cast(cython.Py_ssize_t, rows[at, 2])]
             rows[at, 6] = table[cython.cast(cython.Py_ssize_t, rows[at, 6])]
             rows[at, 10] = table[cython.cast(cython.Py_ssize_t, rows[at, 10])]
-            rows[at, 22] = table[cython.cast(cython.Py_ssize_t, alike[at])]
+            rows[at, 22] = table[cython.cast(cython.Py_ssize_t, alike[number[at]])]
 
 
 @cython.cfunc
 def _put_numbers(
     numbers: cython.const[cython.float][:, ::1],
+    number: cython.const[cython.int][::1],
     score: cython.const[cython.float][::1],
     highest: cython.double,
     rows: cython.float[:, ::1],
@@ -656,10 +720,10 @@ def _put_numbers(
     at: cython.Py_ssize_t
     with cython.nogil:
         highest = single(highest)
-        for at in range(len(score)):
+        for at in range(len(number)):
             rows[at, 0] = numbers[0, at]
             rows[at, 3] = numbers[1, at]
             rows[at, 4] = numbers[2, at]
             rows[at, 9] = numbers[3, at]
             rows[at, 31] = numbers[4, at]
-            rows[at, 29] = score[at] / highest
+            rows[at, 29] = score[number[at]] / highest

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.cached import cached_property
 from kaensan.frozen_records import record
 from kaensan.methods.core.blocks import LONG, Blocks
 from kaensan.methods.core.container_rows import (
@@ -20,6 +19,7 @@ from kaensan.methods.core.container_rows import (
     container_rows,
     kind_totals,
     main_containers,
+    standing_in,
     weigh_containers,
 )
 from kaensan.methods.core.facts import COUNTED_TAGS
@@ -35,14 +35,11 @@ Ints = NDArray[np.int32]
 CONTAINER_NAMES = ROW
 """The names of the features of a container."""
 
-_COUNTED = ("controls", "images", "paragraphs", "items", "headings", "times", "anchors")
-_TAG_KINDS = np.zeros((len(TAGS), KINDS), np.int32)
-for _column, _name in enumerate(_COUNTED):
-    _TAG_KINDS[:, _column] = COUNTED_TAGS[_name]
+_TAG_KINDS = np.array([COUNTED_TAGS[name] for name in KINDS], np.int32).T.copy()
 _LOGS = np.log1p(np.arange(4096, dtype=np.float32))
 """logarithms of whole numbers: few pages have more blocks or containers"""
 _FEW = 4096
-"""containers whose rows are made all at once, half a megabyte: of the reference pages one has more"""
+"""containers of a page on which every one has its sums: of the reference pages one has more"""
 _STEP = 16
 """blocks, or elements, of a page with more containers from one sum to the next: a sixteenth of the memory, and as many
 additions for each container as it has features"""
@@ -52,8 +49,8 @@ additions for each container as it has features"""
 class ContainerRows:
     """What the features of the containers of a page are made of.
 
-    Those of a page with few containers are made once; of others only those around some blocks, a row of thirty numbers
-    being several times what a container has in markup.
+    A row of thirty numbers is several times what a container has in markup, and wrappers are around no block by
+    themselves: only the rows of those around some blocks are made.
     """
 
     blocks: Blocks
@@ -74,21 +71,19 @@ class ContainerRows:
 
     def along(self, chain: Ints) -> tuple[Floats, Ints]:
         """A row of `CONTAINER_NAMES` for each of some containers, and which of the rows are those of `chain`."""
-        if len(self.blocks.containers) <= _FEW:
-            return self._all, chain
+        containers = len(self.blocks.containers)
+        if containers <= _FEW:
+            numbers, place = standing_in(chain, containers)
+            return self._of(numbers), place
         numbers, place = np.unique(chain.reshape(-1), return_inverse=True)
         return self._of(numbers), place.astype(np.int32).reshape(chain.shape)
 
-    @cached_property
-    def _all(self) -> Floats:
-        return self._of(slice(None))
-
-    def _of(self, number: Ints | slice) -> Floats:
+    def _of(self, number: Ints) -> Floats:
         """The rows of some containers."""
         elements, containers = self.blocks.page.elements, self.blocks.containers
         some = Some(
-            *(containers.element[number], containers.first[number], containers.end[number]),
-            *(containers.children[number], self.alike[number], self.score[number]),
+            *(number, containers.element, containers.first, containers.end),
+            *(containers.children, self.alike, self.score),
         )
         around = Around(elements.end, elements.tag, elements.depth, self.own, self.path)
         return container_rows(self.totals, self.kinds, some, around, RANK, self.highest, self.logs)

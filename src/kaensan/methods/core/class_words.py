@@ -143,12 +143,12 @@ class Vocabulary:
 
     def type_scores(self, words: set[str]) -> Floats:
         """How much the words of a page speak for each of `PAGE_TYPES`."""
-        return self.page_type_scores(words, _NO_STEPS, np.zeros(0, np.int32))
+        return self.page_type_scores(words, _NO_STEPS, np.zeros(len(self.words) // 8 + 1, np.uint64))
 
-    def page_type_scores(self, claims: set[str], steps: Ints, telling: Ints) -> Floats:
-        """The same, where the words are the claims of a page, those of its facts, and those that its names tell."""
+    def page_type_scores(self, claims: set[str], steps: Ints, told: NDArray[np.uint64]) -> Floats:
+        """The same, where the words are the claims of a page, those of its facts, and those `told` by its names."""
         numbers = self._numbers(claims)
-        spoken: Floats = self.bias + add_told(self.weight, len(KINDS), self._of_facts, steps, numbers, telling)
+        spoken: Floats = self.bias + add_told(self.weight, len(KINDS), self._of_facts, steps, numbers, told)
         return spoken
 
     @cached_property

@@ -131,7 +131,7 @@ def gather(page: Page, vocabulary: Vocabulary) -> Evidence:
     return Evidence(
         blocks=blocks,
         rows=prepare(blocks, around, overlap, groups, path, facts),
-        types=vocabulary.page_type_scores(claims, fact_steps(facts), names.telling),
+        types=vocabulary.page_type_scores(claims, fact_steps(facts), names.told),
         names=names,
         group=groups[0].number,
         claims=frozenset(claims),

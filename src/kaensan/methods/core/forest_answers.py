@@ -98,7 +98,7 @@ class Asker:
     _own_asks: cython.const[cython.int][::1]
     _own_tree: cython.const[cython.int][::1]
     _own_bit: cython.const[cython.uint][::1]
-    _leaf: cython.const[cython.float][::1]
+    _leaf: cython.const[cython.float][:, ::1]
     _trees: cython.Py_ssize_t
     _levels: cython.Py_ssize_t
     _told: cython.uchar[:, ::1]
@@ -126,7 +126,7 @@ class Asker:
         self._own_feature, self._of_blocks = view(own.feature), own.of_blocks
         self._own_start, self._own_border, self._own_asks = view(own.start), view(own.border), view(own.asks)
         self._own_tree, self._own_bit = view(own.tree), view(own.bit)
-        self._leaf = view(asked.leaf)
+        self._leaf = view(asked.leaf.reshape(-1, _LEAVES))
         self._trees, self._levels = len(asked.leaf) // _LEAVES, len(start) - 2
         self._told = view(np.zeros((self._levels * _SLOTS + 2, self._trees), np.uint8))
         self._teller = view(np.zeros(self._levels * _SLOTS, np.int32))
@@ -435,7 +435,7 @@ def _note(yes: cython.uint[::1], bit: cython.uint, place: cython.uint[::1], tree
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_leaves(
-    leaf: cython.const[cython.float][::1],
+    leaf: cython.const[cython.float][:, ::1],
     tree: cython.Py_ssize_t,
     place: cython.uchar[::1],
     first: cython.Py_ssize_t,
@@ -445,7 +445,7 @@ def _add_leaves(
     """Add the leaves of one tree to the totals of some blocks."""
     case: cython.Py_ssize_t
     for case in range(some):
-        total[first + case] += leaf[tree * 256 + place[tree * 72 + case]]
+        total[first + case] += leaf[tree, place[tree * 72 + case]]
     return 0
 
 
@@ -454,7 +454,7 @@ def _add_leaves(
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_four_leaves(
-    leaf: cython.const[cython.float][::1],
+    leaf: cython.const[cython.float][:, ::1],
     tree: cython.Py_ssize_t,
     place: cython.uchar[::1],
     first: cython.Py_ssize_t,
@@ -463,13 +463,12 @@ def _add_four_leaves(
 ) -> cython.int:
     """The same for four trees, in their order; distances that compilers know spare them additions."""
     case: cython.Py_ssize_t
-    table: cython.Py_ssize_t = tree * 256
     row: cython.Py_ssize_t = tree * 72
     for case in range(some):
         summed: cython.double = total[first + case]
-        summed += leaf[table + place[row + case]]
-        summed += leaf[table + 256 + place[row + 72 + case]]
-        summed += leaf[table + 512 + place[row + 144 + case]]
-        summed += leaf[table + 768 + place[row + 216 + case]]
+        summed += leaf[tree, place[row + case]]
+        summed += leaf[tree + 1, place[row + 72 + case]]
+        summed += leaf[tree + 2, place[row + 144 + case]]
+        summed += leaf[tree + 3, place[row + 216 + case]]
         total[first + case] = summed
     return 0

@@ -122,22 +122,21 @@ def add_told(
     of_facts: NDArray[np.int32],
     passed: NDArray[np.int32],
     claims: NDArray[np.int32],
-    names: NDArray[np.int32],
+    names: NDArray[np.uint64],
 ) -> Floats:
     """The sum of the rows of a table, from its column `first` on, for all that a page tells, in their order.
 
-    These are the rows of as many steps of each fact as it has passed, and those of claims and names. Each is added
-    once; numbers beyond the table are those of unknown words.
+    These are the rows of as many steps of each fact as it has passed, those of claims, and those that `names` has a
+    byte of 1 for. Each is added once; numbers beyond the table are those of unknown words.
     """
     total = np.zeros(table.shape[1] - first, np.float32)
-    told = np.zeros(len(table) // 8 + 1, np.uint64)
+    told = names.copy()
     _add_told(
         view(np.ascontiguousarray(table)),
         first,
         view(of_facts),
         view(passed),
         view(claims),
-        view(names),
         view(told.view(np.uint8)),
         view(told),
         view(total),
@@ -152,7 +151,6 @@ def _add_told(
     of_facts: cython.const[cython.int][:, ::1],
     passed: cython.const[cython.int][::1],
     claims: cython.const[cython.int][::1],
-    names: cython.const[cython.int][::1],
     told: cython.uchar[::1],
     eights: cython.const[cython.ulonglong][::1],
     total: cython.float[::1],
@@ -167,8 +165,6 @@ def _add_told(
                 told[of_facts[at, step]] = 1
         for at in range(len(claims)):
             told[claims[at]] = 1
-        for at in range(len(names)):
-            told[names[at]] = 1
         for eight in range(len(eights)):
             if eights[eight] == 0:
                 continue

@@ -132,8 +132,8 @@ class Names(NamedTuple):
     """the values themselves, classes first"""
     score: NDArray[np.float64]
     """the sum of the scores of its words, a row per value"""
-    telling: NDArray[np.int32]
-    """the words that tell the type of the page, by their numbers in the vocabulary, ascending"""
+    told: NDArray[np.uint64]
+    """a byte for every word of the vocabulary, in whole eights: 1 for those that tell the type of the page"""
     words: int
     """how many words there are, known or not"""
 
@@ -163,10 +163,10 @@ def read_names(elements: Elements, table: WordTable) -> Names:
     """Cut the names of all elements into words and look these up."""
     named = elements.named
     per_value = np.zeros((len(named), _KINDS))
-    told = np.zeros(table.size, np.bool_)
+    told = np.zeros(table.size // 8 + 1, np.uint64)
     reader = _NameReader(table, per_value, told.view(np.uint8))
     reader.read(named.markup, view(named.begin), view(named.end))
-    return Names(named, per_value, told.nonzero()[0].astype(np.int32), reader.words())
+    return Names(named, per_value, told, reader.words())
 
 
 def element_scores(

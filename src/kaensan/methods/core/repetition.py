@@ -228,7 +228,7 @@ def _square(
         for row in range(len(sums)):
             total: cython.longlong = 0
             for at in range(start[row], start[row + 1]):
-                total += cython.cast(cython.ulonglong, codes[at]) * cython.cast(cython.ulonglong, codes[at])
+                total += cython.cast(cython.longlong, codes[at]) * codes[at]
             sums[row] = total ^ (((start[row + 1] - start[row]) & _LENGTH) << 40)
 
 

@@ -25,6 +25,7 @@ MODULES = (
     "kaensan.methods.boards.group_columns",
     "kaensan.methods.boards.look_alikes",
     "kaensan.methods.boards.loops",
+    "kaensan.methods.boards.place_rows",
     "kaensan.methods.boards.plain_dates",
     "kaensan.methods.boards.row_columns",
     "kaensan.methods.core.block_columns",

@@ -124,6 +124,13 @@ def test_bytes_that_windows_874_leaves_undefined_are_replaced_with_a_warning() -
     assert decoded.warnings == ("3 undecodable byte sequences in windows-874 became U+FFFD",)
 
 
+@pytest.mark.parametrize("number", range(1250, 1259))
+def test_a_byte_that_a_windows_encoding_leaves_undefined_is_replaced_wherever_it_is(number: int) -> None:
+    for byte in range(0x80, 0xA0):
+        text = decode(b"caf" + bytes([byte]) + b" at the corner", f"windows-{number}").text
+        assert not "\x80" <= text[3] <= "\x9f"
+
+
 # Pages that are wrong about themselves.
 
 

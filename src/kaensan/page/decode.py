@@ -34,7 +34,10 @@ _META = re.compile(rb"<meta[\s/][^<>]*+", re.I)
 _CHARSET = re.compile(rb"charset\s*+=\s*+[\"']?\s*+([\w:.\-]{2,40})", re.I)
 _XML = re.compile(rb"\s*+<\?xml\s[^<>]{0,200}?encoding\s*+=\s*+[\"']([\w:.\-]{2,40})")
 _THAI_LABEL = re.compile(r"^(x-)?(tis|iso-?8859-?11|windows-?874|win-?874|cp-?874|ms-?874|ibm-?874|dos-?874|thai|874)")
+_UTF8_LABELS = frozenset({"utf-8", "utf8"})
+"""What nearly all pages say; other names are looked up."""
 _C1 = re.compile("[\x80-\x9f]")
+_C1_BYTES = bytes(range(0x80, 0xA0))
 _EIGHT_BIT = frozenset({"windows-1252", "iso-8859-15", "windows-874", "x-user-defined"})
 _ENOUGH = 12
 """Bytes beyond ASCII that are no coincidence."""
@@ -115,6 +118,8 @@ def _label(name: str | None) -> str | None:
     if not name:
         return None
     label = name.strip().strip("\"'").lower()
+    if label in _UTF8_LABELS:
+        return "utf-8"
     if _THAI_LABEL.match(label.replace("_", "-")):
         return "windows-874"
     try:
@@ -169,10 +174,17 @@ def _read(data: bytes, encoding: str) -> Decoded:
 
         text = data.decode("whatwg-" + encoding)
     text = text_line_ends(text)
-    if encoding.startswith("windows-"):
+    if encoding.startswith("windows-") and _leaves_undefined(data, encoding):
         text = _C1.sub("\ufffd", text)
     lost = text.count("\ufffd")
     if not lost or (encoding == "utf-8" and lost == data.count(b"\xef\xbf\xbd")):
         return Decoded(text, encoding)
     plural = "" if lost == 1 else "s"
     return Decoded(text, encoding, (f"{lost} undecodable byte sequence{plural} in {encoding} became U+FFFD",))
+
+
+def _leaves_undefined(data: bytes, encoding: str) -> bool:
+    """Whether a page has bytes for which its encoding, of one byte a character, has nothing but control characters."""
+    read = _C1_BYTES.decode("whatwg-" + encoding)
+    undefined = bytes(byte for byte, letter in zip(_C1_BYTES, read, strict=True) if _C1.match(letter))
+    return len(data.translate(None, undefined)) < len(data)

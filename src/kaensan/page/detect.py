@@ -34,7 +34,7 @@ _BROKEN_SHARE = 0.25
 """Broken sequences for each whole character up to which bytes are still UTF-8. In Thai, Chinese and Cyrillic text of
 another encoding, what happens to look like UTF-8 is a minority."""
 _HIGH = bytes(range(0x80, 0x100))
-_BROKEN = re.compile("\ufffd{1,3}")  # what is left of one character that lost a byte
+_BROKEN = re.compile("\ufffd\ufffd{0,2}")  # what is left of one character that lost a byte
 _HALF_WIDTH = re.compile("[\uff61-\uff9f]")
 _CONTROL = re.compile("[\x80-\x9f]")
 _RUN = re.compile(rb"[\x80-\xff]{2,}")
@@ -76,7 +76,7 @@ def _mended(text: str) -> str:
 def looks_like_utf8(data: bytes, most_broken: float = _BROKEN_SHARE) -> bool:
     """Whether broken sequences are the exception: no more than some share of the whole characters beyond ASCII."""
     text = data[:SAMPLE].decode("utf-8", "replace")
-    if text.isascii():
+    if "\ufffd" not in text:
         return True
     own = data[:SAMPLE].count(b"\xef\xbf\xbd")  # U+FFFD that the page itself contains
     broken = len(_BROKEN.findall(text)) - own

@@ -20,8 +20,9 @@ from kaensan.frozen_records import record
 from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.group_features import NAMES
 from kaensan.methods.boards.model import PostModel, Scorer
-from kaensan.methods.boards.post_places import Place
+from kaensan.methods.boards.place_rows import place_rows
 from kaensan.methods.boards.ranking import Ranking, rank_groups
+from kaensan.methods.boards.rows import PART_BITS
 from kaensan.methods.boards.search_limit import may_be_searched
 from kaensan.page import Context, Page
 from kaensan.page.elements import Elements
@@ -61,6 +62,7 @@ _NAMES = (*NAMES, *_RANKED, *_SAID)
 """the features of a candidate, in the order of their rows"""
 _REPEATED = 60
 """units (30 Latin letters) from which a text that was said before is a repetition, not a coincidence"""
+_QUOTE = int(Context.QUOTE)
 _COMMENT_NAME = re.compile(r"comment|disqus|repl(?:y|ies)|ความเห็น|ความคิดเห็น", re.I)
 _NAMES_AROUND = 4
 """elements around another whose names count as its own"""
@@ -127,26 +129,23 @@ class Candidates:
 
     def places(self, group: int) -> NDArray[np.int8]:
         """The `Place` of every row, if the members of this group are the bodies of the posts."""
+        return self._places_of_best if group == self.groups[0] else self._places(group)
+
+    @cached_property
+    def _places_of_best(self) -> NDArray[np.int8]:
+        """The places by the group that most ask about, and more than once."""
+        return self._places(self.groups[0])
+
+    def _places(self, group: int) -> NDArray[np.int8]:
         page, rows = self.ranking.page, self.ranking.rows
         elements = page.elements
-        members = self.ranking.groups[group]
-        first, end = elements.first_text[members], elements.end_text[members]
-        count = len(page.texts)
-        place = np.full(count, Place.BETWEEN, np.int8)
-        place[: int(first[0])] = Place.BEFORE
-        place[int(end[-1]) :] = Place.AFTER
-        edges = np.bincount(first, minlength=count + 1) - np.bincount(end, minlength=count + 1)
-        inside = (np.cumsum(edges)[:count] > 0) & rows.postable
-        place[inside] = Place.OWN
-        quoted = rows.inside("quote") | page.texts.within(Context.QUOTE)
-        whole = quoted[inside].all()  # a board that puts every post into a quote quotes nothing
-        said = np.flatnonzero(inside & (rows.units >= _REPEATED))
-        again = np.ones(len(said), np.bool_)
-        again[np.unique(rows.text[said], return_index=True)[1]] = False
-        repeated = inside & quoted & (not whole)
-        repeated[said[again]] = True
-        place[repeated] = Place.REPEATED
-        return place
+        return place_rows(
+            (elements.first_text, elements.end_text),
+            self.ranking.groups[group],
+            rows.postable,
+            (rows.named_around, PART_BITS["quote"], page.texts.context, _QUOTE),
+            (rows.text, rows.units, _REPEATED),
+        )
 
 
 @record

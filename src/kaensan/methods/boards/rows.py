@@ -29,7 +29,7 @@ from kaensan.page.climbing import flow_down
 from kaensan.page.elements import Elements
 from kaensan.page.tags import tag_id
 
-__all__ = ["COLUMNS", "DATE", "INNER", "LEXICON", "PLACES", "STEMS", "Rows", "read_rows"]
+__all__ = ["COLUMNS", "DATE", "INNER", "LEXICON", "PART_BITS", "PLACES", "STEMS", "Rows", "read_rows"]
 
 Floats = NDArray[np.float64]
 
@@ -60,22 +60,24 @@ COLUMNS = (
 )
 """What is counted of every row, always in whole numbers: units, but for `rows`, `dates`, `names` and `control`."""
 
-_PARTS = tuple(LEXICON)
+PART_BITS = {name: 1 << number for number, name in enumerate(LEXICON)}
+"""The bit of each part of the lexicon."""
+
 _AT = {name: number for number, name in enumerate(COLUMNS)}
 _COUNTED_AT = np.array([COUNTED.index(name) for name in ("units", "digits", "stops", "breaks", "capitals")], np.int32)
 _BITS = (
     int(Context.CONTROL),
     np.array([Context[place] for place in PLACES], np.int32),
-    np.array([1 << _PARTS.index(kind) for kind in INNER], np.int32),
+    np.array([PART_BITS[kind] for kind in INNER], np.int32),
 )
 _SHORT = 60  # units up to which a link may be the name of a person
 _LONG = 160  # units (80 Latin letters) from which a text is long
-_WORDS = word_table({word: 1 << number for number, words in enumerate(LEXICON.values()) for word in words.split()})
+_WORDS = word_table({word: PART_BITS[name] for name, words in LEXICON.items() for word in words.split()})
 """the part of the lexicon that a word is in, as a bit; the last one counts"""
 _WORD = re.compile(r"[a-z]{2,}")
 _CONTROL = Context.CONTROL
 _TIME = tag_id("time")
-_TIMED = 1 << len(_PARTS)
+_TIMED = 1 << len(LEXICON)
 """the bit of what stands in a `time` element, beside those of the lexicon"""
 _SUBJECT = 8  # characters from which a text in the title is no coincidence
 _REPLY = 8
@@ -136,7 +138,7 @@ class Rows:
 
     def inside(self, part: str) -> NDArray[np.bool_]:
         """Which rows stand in an element with a name of this part of the lexicon."""
-        found: NDArray[np.bool_] = (self.named_around & (1 << _PARTS.index(part))) != 0
+        found: NDArray[np.bool_] = (self.named_around & PART_BITS[part]) != 0
         return found
 
     def between(self, name: str, first: NDArray[np.integer], end: NDArray[np.integer]) -> Floats:

@@ -21,6 +21,7 @@ MODULES = (
     "kaensan.metadata.opening_words",
     "kaensan.metadata.repeated_blocks",
     "kaensan.metadata.small_words",
+    "kaensan.metadata.stamps",
     "kaensan.metadata.trigrams",
     "kaensan.methods.boards.group_columns",
     "kaensan.methods.boards.look_alikes",

@@ -7,7 +7,6 @@ Thai ones (Buddhist era, Thai digits). Nothing here looks at a clock: the same t
 from __future__ import annotations
 
 import re
-from calendar import isleap
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -24,13 +23,12 @@ from kaensan.metadata.date_hints import (
     text_shapes,
 )
 from kaensan.metadata.months import MONTHS
+from kaensan.metadata.stamps import EARLIEST, LATEST, exists, read_stamp, time_may_follow, zone_of
 from kaensan.thai.dates import common_year, find_thai_dates, year_of_two_digits
 
 __all__ = ["FoundDate", "find_dates", "read_date", "read_timestamp"]
 
 _DIGITS_OF_YEAR = 4
-_EARLIEST, _LATEST = 1970, 2100
-"""Years beyond these are numbers of another kind: no page is older than computer clocks, none from the next century."""
 _TAIL = 40
 """Characters behind a date in which its time may end."""
 _LAST_SHORT_YEAR = 40
@@ -60,11 +58,6 @@ _TIME = re.compile(
     r"\s{0,2}(?P<zone>Z\b|(?:GMT|UTC)?[+-]\d\d:?\d\d(?!\d)|(?:GMT|UTC)[+-]\d{1,2}(?!\d)|UTC\b|GMT\b|[+-]\d\d(?![\d:]))?"
 )
 _COMPACT_TIME = re.compile(r"T(?P<hour>\d\d)(?P<minute>[0-5]\d)(?P<second>[0-5]\d)?(?P<zone>Z|[+-]\d\d:?\d\d)?")
-_STAMP = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:[0-5]\d)(?:(:[0-5]\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?", re.A
-)
-"""How machines write a day or a moment."""
-
 
 _BEFORE, _AFTER = 20, 4
 """Characters before the first digit of a text and behind its last one that any of the shapes above looks at: the name
@@ -96,12 +89,12 @@ def find_dates(text: str, month_first: bool = False, *, thai: bool = False) -> l
     dates = {
         date.start: FoundDate(date.start, date.end, _iso(*date[2:5], date.hour, date.minute, date.second))
         for date in (find_thai_dates(text) if shapes & PARTED else ())
-        if _EARLIEST <= date.year <= _LATEST
+        if EARLIEST <= date.year <= LATEST
     }
     digits = find_digits(text)
     for match, year, month, day in _numbers(text, digits, month_first, thai, shapes):
         year = common_year(year)
-        if match.start() in dates or not _exists(year, month, day):
+        if match.start() in dates or not exists(year, month, day):
             continue
         if match.end() < digits.end:
             date = _with_time(text, *match.span(), year, month, day)
@@ -126,7 +119,7 @@ def _behind_months(text: str) -> list[FoundDate]:
     dates: list[FoundDate] = []
     for start, end, year, month, day in found:
         year = common_year(year)
-        if (dates and start < dates[-1].end) or not _exists(year, month, day):
+        if (dates and start < dates[-1].end) or not exists(year, month, day):
             continue
         timed = end < last_digit
         dates.append(
@@ -145,18 +138,9 @@ def read_date(text: str, month_first: bool = False, *, thai: bool = False) -> st
     >>> read_date("Tue, 12 Oct 2021 14:05:00 GMT"), read_date("12. Oktober 2021"), read_date("soon")
     ('2021-10-12T14:05:00+00:00', '2021-10-12', None)
     """
-    stamp = _STAMP.fullmatch(text)
-    if stamp and (iso := _read_stamp(*stamp.groups())):
+    if iso := read_stamp(text):
         return iso
     return next((date.iso for date in find_dates(text, month_first, thai=thai)), None)
-
-
-def _read_stamp(year: str, month: str, day: str, time: str | None, second: str | None, zone: str | None) -> str | None:
-    """What machines write, at a tenth of the price; None for a day or an hour that there is not."""
-    common = common_year(int(year))
-    if not _exists(common, int(month), int(day)) or (time and time >= "24"):
-        return None
-    return f"{common}-{month}-{day}" + (f"T{time}{second or ''}{_zone(zone)}" if time else "")
 
 
 def read_timestamp(text: str) -> str | None:
@@ -210,18 +194,8 @@ def _full_year(year: int, thai: bool) -> int:
     return year_of_two_digits(year) if thai else year + (2000 if year <= _LAST_SHORT_YEAR else 1900)
 
 
-def _exists(year: int, month: int, day: int) -> bool:
-    if not (_EARLIEST <= year <= _LATEST and 1 <= month <= 12):
-        return False
-    return 1 <= day <= _DAYS[month - 1] and (day < 29 or month != 2 or isleap(year))
-
-
-_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-"""The most days that each month has."""
-
-
 def _with_time(text: str, start: int, end: int, year: int, month: int, day: int) -> FoundDate:
-    time = _COMPACT_TIME.match(text, end) or _TIME.match(text, end, end + _TAIL)
+    time = _COMPACT_TIME.match(text, end) or _TIME.match(text, end, end + _TAIL) if time_may_follow(text, end) else None
     if time:
         parts = time.groupdict()
         hour = int(parts["hour"])
@@ -231,19 +205,8 @@ def _with_time(text: str, start: int, end: int, year: int, month: int, day: int)
         if hour < 24 and (parts.get("mark") != "." or parts.get("second") is None):
             second = int(parts["second"]) if parts["second"] else None
             iso = _iso(year, month, day, hour, int(parts["minute"]), second)
-            return FoundDate(start, time.end(), iso + _zone(parts["zone"]))
+            return FoundDate(start, time.end(), iso + zone_of(parts["zone"]))
     return FoundDate(start, end, _iso(year, month, day))
-
-
-def _zone(text: str | None) -> str:
-    if not text:
-        return ""
-    digits = re.sub(r"\D", "", text)
-    if not digits:
-        return "+00:00"
-    sign = "-" if "-" in text else "+"
-    hours, minutes = (digits[:2], digits[2:] or "00") if len(digits) != 1 else (f"0{digits}", "00")
-    return f"{sign}{hours}:{minutes}" if int(hours) <= 14 and int(minutes) < 60 else ""
 
 
 def _iso(year: int, month: int, day: int, hour: int | None = None, minute: int = 0, second: int | None = None) -> str:

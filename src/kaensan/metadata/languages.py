@@ -41,10 +41,10 @@ _DAY_FIRST = ("en-gb", "en-au", "en-nz", "en-ie", "en-in", "en-za", "en-sg", "en
 def find_language(page: Page, labels: Labels) -> Candidate | None:
     """The language as a two-letter code. A claim holds unless the text plainly is in another language."""
     claims = [(source, code) for source, tag in page.head.languages if (code := language_code(tag))]
-    text = _sample(page, labels)
-    if (not claims or claims[0][1] == "en") and _is_plainly_english(text, claimed=bool(claims)):
+    rows = _sample(page, labels)
+    if (not claims or claims[0][1] == "en") and _is_plainly_english(page, rows, claimed=bool(claims)):
         return Candidate("en", claims[0][0] if claims else "text")
-    detected, sure = _detected(text)
+    detected, sure = _detected(" ".join(map(page.texts.strings.__getitem__, rows))[: 2 * LONGEST_SAMPLE])
     if (
         detected
         and sure >= _SURE
@@ -57,15 +57,14 @@ def find_language(page: Page, labels: Labels) -> Candidate | None:
     return Candidate(detected, "text") if detected else None
 
 
-def _is_plainly_english(text: str, claimed: bool) -> bool:
-    """Whether so many words of a text are the small words of English that no detector need be asked."""
-    text = text[:LONGEST_SAMPLE]
-    words, small = count_small_words(text, _SMALL_WORDS)
+def _is_plainly_english(page: Page, rows: list[int], claimed: bool) -> bool:
+    """Whether so many words of some rows are the small words of English that no detector need be asked."""
+    words, small, size, beyond = count_small_words(page.texts, rows, LONGEST_SAMPLE, _SMALL_WORDS)
     if claimed:
         is_plain = words >= _WORDS_IF_CLAIMED and small >= _SHARE_IF_CLAIMED * words
     else:
         is_plain = words >= _ENOUGH_WORDS and small >= _SMALL_SHARE * words
-    return is_plain and (text.isascii() or len(text.encode("latin-1", "ignore")) >= (1 - _MOST_BEYOND) * len(text))
+    return is_plain and size - beyond >= (1 - _MOST_BEYOND) * size
 
 
 def _detected(text: str) -> tuple[str | None, float]:
@@ -79,15 +78,13 @@ def _detected(text: str) -> tuple[str | None, float]:
     return detect_language(text)
 
 
-def _sample(page: Page, labels: Labels) -> str:
-    """The start of the kept text or, where that is too short, of all visible text; nothing where that is."""
+def _sample(page: Page, labels: Labels) -> list[int]:
+    """The first rows of the kept text or, where that is too short, of all visible text; none where that is."""
     texts = page.texts
-    kept, strings = labels.kept, texts.strings
     rows: list[int] = []
-    if len(kept) == len(texts):
-        rows = first_rows(kept & texts.visible, texts.length, _ENOUGH, LONGEST_SAMPLE)
-    rows = rows or first_rows(texts.visible, texts.length, _ENOUGH, LONGEST_SAMPLE)
-    return " ".join(map(strings.__getitem__, rows))[: 2 * LONGEST_SAMPLE]
+    if len(labels.kept) == len(texts):
+        rows = first_rows(labels.kept & texts.visible, texts.length, _ENOUGH, LONGEST_SAMPLE)
+    return rows or first_rows(texts.visible, texts.length, _ENOUGH, LONGEST_SAMPLE)
 
 
 def date_style(page: Page, language: str | None) -> DateStyle:

@@ -15,6 +15,7 @@ __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 
 MODULES = (
     "kaensan.metadata.date_hints",
+    "kaensan.metadata.dates",
     "kaensan.metadata.evidence",
     "kaensan.metadata.first_rows",
     "kaensan.metadata.mark_columns",

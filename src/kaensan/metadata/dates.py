@@ -1,15 +1,26 @@
+# cython: language_level=3
 """Dates in texts, whatever the language, as ISO 8601.
 
 Read are ISO 8601 and its relatives, numeric dates, dates with a month's name, Chinese, Japanese and Korean dates, and
 Thai ones (Buddhist era, Thai digits). Nothing here looks at a clock: the same text always gives the same date.
+
+Part of the kernel (see `kaensan.kernel`); `dates.pxd` has the C types of the fields.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import NamedTuple
+
+try:
+    import cython
+except ImportError:
+    from kaensan.page import uncompiled as cython
+
+if cython.compiled:
+    from cython.cimports.kaensan.metadata.stamps import exists, read_stamp, time_may_follow, zone_of
+else:
+    from kaensan.metadata.stamps import exists, read_stamp, time_may_follow, zone_of
 
 from kaensan.metadata.date_hints import (
     ANY_SHAPE,
@@ -17,17 +28,17 @@ from kaensan.metadata.date_hints import (
     MONTH_FIRST,
     PARTED,
     WHOLE,
-    Digits,
     days_behind_months,
     find_digits,
     text_shapes,
 )
 from kaensan.metadata.months import MONTHS
-from kaensan.metadata.stamps import EARLIEST, LATEST, exists, read_stamp, time_may_follow, zone_of
+from kaensan.metadata.stamps import EARLIEST, LATEST
 from kaensan.thai.dates import common_year, find_thai_dates, year_of_two_digits
 
 __all__ = ["FoundDate", "find_dates", "read_date", "read_timestamp"]
 
+_LATEST = cython.declare(cython.long, LATEST)
 _DIGITS_OF_YEAR = 4
 _TAIL = 40
 """Characters behind a date in which its time may end."""
@@ -64,15 +75,26 @@ _BEFORE, _AFTER = 20, 4
 of a month before a day, and the last sign of a Chinese date."""
 
 
-class FoundDate(NamedTuple):
-    """A date in a text."""
+_TWO_DIGITS = [f"{number:02d}" for number in range(100)]
 
-    start: int
-    end: int
-    iso: str
-    """ISO 8601: a day, or a day and a time, with its zone where the text gives one"""
-    swapped: str | None = None
-    """the day it is when day and month are the other way round and both readings are possible"""
+
+@cython.final
+@cython.cclass
+class FoundDate:
+    """A date in a text, from `start` to `end`.
+
+    `iso` is ISO 8601: a day, or a day and a time, with its zone where the text gives one. `swapped` is the day it is
+    when day and month are the other way round and both readings are possible.
+    """
+
+    def __init__(self, start: int, end: int, iso: str, swapped: str | None = None) -> None:
+        self.start = start
+        self.end = end
+        self.iso = iso
+        self.swapped = swapped
+
+    def __repr__(self) -> str:
+        return f"FoundDate({self.start}, {self.end}, {self.iso!r}, {self.swapped!r})"
 
 
 def find_dates(text: str, month_first: bool = False, *, thai: bool = False) -> list[FoundDate]:
@@ -81,54 +103,55 @@ def find_dates(text: str, month_first: bool = False, *, thai: bool = False) -> l
     >>> [found.iso for found in find_dates("Posted 12 ต.ค. 2567 14:05 น., updated on March 3rd, 2025 at 2:05 pm")]
     ['2024-10-12T14:05', '2025-03-03T14:05']
     """
-    shapes = text_shapes(text) & ANY_SHAPE
+    shapes: cython.int = text_shapes(text) & ANY_SHAPE
     if shapes == MONTH_FIRST:
-        return _behind_months(text)
-    if not shapes or (not text.isascii() and not _HINT.search(text)):
+        behind: list[FoundDate] = _behind_months(text)
+        return behind
+    if shapes == 0 or (not text.isascii() and not _HINT.search(text)):
         return []
-    dates = {
-        date.start: FoundDate(date.start, date.end, _iso(*date[2:5], date.hour, date.minute, date.second))
-        for date in (find_thai_dates(text) if shapes & PARTED else ())
-        if EARLIEST <= date.year <= LATEST
-    }
-    digits = find_digits(text)
-    for match, year, month, day in _numbers(text, digits, month_first, thai, shapes):
-        year = common_year(year)
-        if match.start() in dates or not exists(year, month, day):
-            continue
-        if match.end() < digits.end:
-            date = _with_time(text, *match.span(), year, month, day)
-        else:  # no digit is left for a time
-            date = FoundDate(*match.span(), _iso(year, month, day))
-        if match.re is _DAY_FIRST and day <= 12 and day != month:
-            date = date._replace(swapped=_iso(year, day, month))
-        dates[match.start()] = date
-    return _apart(sorted(dates.values()))
+    dates: dict[int, FoundDate] = {}
+    if shapes & PARTED:
+        for date in find_thai_dates(text):
+            if EARLIEST <= date.year <= LATEST:
+                moment = _moment(_day(date.year, date.month, date.day), date.hour, date.minute, date.second)
+                dates[date.start] = FoundDate(date.start, date.end, moment)
+    _add_numbers(dates, text, shapes, month_first, thai)
+    found: list[FoundDate] = []
+    last_end: cython.Py_ssize_t = 0
+    for start in sorted(dates):
+        if start >= last_end:  # not inside another
+            found.append(dates[start])
+            last_end = dates[start].end
+    return found
 
 
-def _behind_months(text: str) -> list[FoundDate]:
+@cython.cfunc
+def _behind_months(text: str) -> list:
     """The dates of a text that can hold none but those that start with a month."""
+    start: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    year: cython.long
+    month: cython.long
+    day: cython.long
+    last_digit: cython.Py_ssize_t
+    found: list
     found, last_digit = days_behind_months(text)
-    colon = text.find(":")
+    colon: cython.Py_ssize_t = text.find(":")
     if 0 <= colon < last_digit - _SHORTEST_AFTER_COLON:
-        last = (
-            (*match.span(), int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2]))
-            for match in _YEAR_LAST.finditer(text)
-        )
-        found = sorted([*found, *last])
-    dates: list[FoundDate] = []
+        for match in _YEAR_LAST.finditer(text):
+            found.append((*match.span(), int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2])))
+        found.sort()
+    dates: list = []
+    last_end: cython.Py_ssize_t = 0
     for start, end, year, month, day in found:
-        year = common_year(year)
-        if (dates and start < dates[-1].end) or not exists(year, month, day):
-            continue
-        timed = end < last_digit
-        dates.append(
-            _with_time(text, start, end, year, month, day) if timed else FoundDate(start, end, _iso(year, month, day))
-        )
+        year = _common(year)
+        if start >= last_end and exists(year, month, day):
+            dates.append(_found(text, start, end, _day(year, month, day), end < last_digit))
+            last_end = dates[-1].end
     return dates
 
 
-_SHORTEST_AFTER_COLON = len(":00 202")
+_SHORTEST_AFTER_COLON = cython.declare(cython.Py_ssize_t, len(":00 202"))
 """Characters from the first colon of a time, before which a day stands, to the last but one of the year behind it."""
 
 
@@ -154,72 +177,124 @@ def read_timestamp(text: str) -> str | None:
     return datetime.fromtimestamp(int(text[:10]), UTC).isoformat()
 
 
-def _numbers(
-    text: str, digits: Digits, month_first: bool, thai: bool, shapes: int
-) -> Iterator[tuple[re.Match[str], int, int, int]]:
-    """Everything shaped like a date, as year, month and day, the surest shapes first; `shapes` are what it may hold."""
+@cython.cfunc
+def _add_numbers(dates: dict, text: str, shapes: cython.int, month_first: cython.bint, thai: cython.bint) -> None:
+    """Everything shaped like a date, the surest shapes first; `shapes` are what the text may hold."""
+    digits = find_digits(text)
+    last_digit: cython.Py_ssize_t = digits.end
     span = max(digits.first - _BEFORE, 0), digits.end + _AFTER
+    year: cython.long
+    first: cython.long
+    second: cython.long
     if digits.longest >= _DIGITS_OF_YEAR:
-        yield from _with_full_year(text, span, shapes)
+        _add_full_years(dates, text, shapes, span, last_digit)
     if shapes & MONTH_BETWEEN:
         for match in _SHORT_YEAR.finditer(text, *span):
-            yield match, _full_year(int(match[3]), thai), MONTHS.get(match[2].lower(), 0), int(match[1])
-    for match in _DAY_FIRST.finditer(text, *span) if shapes & PARTED else ():
-        first, second, year = int(match[1]), int(match[3]), _full_year(int(match[4]), thai)
-        swap = second > 12 or (month_first and first <= 12 and match[2] != ".")
-        yield match, year, first if swap else second, second if swap else first
+            year = _full_year(int(match[3]), thai)
+            _add(dates, text, match.span(), year, MONTHS.get(match[2].lower(), 0), int(match[1]), last_digit)
+    if shapes & PARTED:
+        for match in _DAY_FIRST.finditer(text, *span):
+            first, second, year = int(match[1]), int(match[3]), _full_year(int(match[4]), thai)
+            if second > 12 or (month_first and first <= 12 and match[2] != "."):
+                first, second = second, first
+            date = _add(dates, text, match.span(), year, second, first, last_digit)
+            if date is not None and first <= 12 and first != second:
+                date.swapped = _day(_common(year), first, second)
 
 
-def _with_full_year(text: str, span: tuple[int, int], shapes: int) -> Iterator[tuple[re.Match[str], int, int, int]]:
+@cython.cfunc
+def _add_full_years(
+    dates: dict, text: str, shapes: cython.int, span: tuple[int, int], last_digit: cython.Py_ssize_t
+) -> None:
     """The shapes with a year of four digits; those with a month's name only where the text may hold one."""
-    for match in _YEAR_FIRST.finditer(text, *span) if shapes & (PARTED | WHOLE) else ():
-        year, _, month, day, month2, day2 = match.groups()
-        yield match, int(year), int(month or month2), int(day or day2)
-    for match in _CJK.finditer(text, *span) if "年" in text or "년" in text else ():
-        yield match, int(match[1]), int(match[2]), int(match[3])
-    for match in _NAMED.finditer(text, *span) if shapes & MONTH_BETWEEN else ():
-        yield match, int(match[3]), MONTHS.get(match[2].lower(), 0), int(match[1])
+    if shapes & (PARTED | WHOLE):
+        for match in _YEAR_FIRST.finditer(text, *span):
+            month, day = match[3] or match[5], match[4] or match[6]
+            _add(dates, text, match.span(), int(match[1]), int(month), int(day), last_digit)
+    if "年" in text or "년" in text:
+        for match in _CJK.finditer(text, *span):
+            _add(dates, text, match.span(), int(match[1]), int(match[2]), int(match[3]), last_digit)
+    if shapes & MONTH_BETWEEN:
+        for match in _NAMED.finditer(text, *span):
+            month = MONTHS.get(match[2].lower(), 0)
+            _add(dates, text, match.span(), int(match[3]), month, int(match[1]), last_digit)
     if shapes & MONTH_FIRST:
-        for match in _MONTH_FIRST.finditer(text, *span):
-            yield match, int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2])
-        for match in _YEAR_LAST.finditer(text, *span) if ":" in text else ():
-            yield match, int(match[3]), MONTHS.get(match[1].lower(), 0), int(match[2])
-    for match in _YEAR_NAMED.finditer(text, *span) if shapes & MONTH_BETWEEN else ():
-        yield match, int(match[1]), MONTHS.get(match[2].lower(), 0), int(match[3])
+        for pattern in (_MONTH_FIRST, _YEAR_LAST) if ":" in text else (_MONTH_FIRST,):
+            for match in pattern.finditer(text, *span):
+                month = MONTHS.get(match[1].lower(), 0)
+                _add(dates, text, match.span(), int(match[3]), month, int(match[2]), last_digit)
+    if shapes & MONTH_BETWEEN:
+        for match in _YEAR_NAMED.finditer(text, *span):
+            month = MONTHS.get(match[2].lower(), 0)
+            _add(dates, text, match.span(), int(match[1]), month, int(match[3]), last_digit)
 
 
-def _full_year(year: int, thai: bool) -> int:
+@cython.cfunc
+def _add(
+    dates: dict,
+    text: str,
+    span: tuple[int, int],
+    year: cython.long,
+    month: cython.long,
+    day: cython.long,
+    last_digit: cython.Py_ssize_t,
+) -> object:
+    """Note a date, unless a surer one starts there or there is no such day."""
+    start: cython.Py_ssize_t = span[0]
+    end: cython.Py_ssize_t = span[1]
+    year = _common(year)
+    if start in dates or not exists(year, month, day):
+        return None
+    found = dates[start] = _found(text, start, end, _day(year, month, day), end < last_digit)
+    return found
+
+
+@cython.cfunc
+def _common(year: cython.long) -> cython.long:
+    """The year of the common era; few are of any other."""
+    return year if year <= _LATEST else common_year(year)
+
+
+@cython.cfunc
+def _full_year(year: cython.long, thai: cython.bint) -> cython.long:
     if year > 99:
         return year
     return year_of_two_digits(year) if thai else year + (2000 if year <= _LAST_SHORT_YEAR else 1900)
 
 
-def _with_time(text: str, start: int, end: int, year: int, month: int, day: int) -> FoundDate:
-    time = _COMPACT_TIME.match(text, end) or _TIME.match(text, end, end + _TAIL) if time_may_follow(text, end) else None
+@cython.cfunc
+def _found(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, day: str, timed: cython.bint) -> FoundDate:
+    """A day that was found, with the time behind it; there is none where no digit is left for it."""
+    if not timed or not time_may_follow(text, end):
+        return FoundDate(start, end, day)
+    mark = half = None
+    time = _COMPACT_TIME.match(text, end)
     if time:
-        parts = time.groupdict()
-        hour = int(parts["hour"])
-        half = (parts.get("half") or "").lower()
-        if half:
-            hour = hour % 12 + (12 if half == "p" else 0)
-        if hour < 24 and (parts.get("mark") != "." or parts.get("second") is None):
-            second = int(parts["second"]) if parts["second"] else None
-            iso = _iso(year, month, day, hour, int(parts["minute"]), second)
-            return FoundDate(start, time.end(), iso + zone_of(parts["zone"]))
-    return FoundDate(start, end, _iso(year, month, day))
+        hour, minute, second, zone = time.groups()
+    else:
+        time = _TIME.match(text, end, end + _TAIL)
+        if not time:
+            return FoundDate(start, end, day)
+        hour, mark, minute, second, half, zone = time.groups()
+    number: cython.long = int(hour)
+    if half:
+        number = number % 12 + (12 if half in "pP" else 0)
+    if number >= 24 or (mark == "." and second is not None):
+        return FoundDate(start, end, day)
+    moment = _moment(day, number, int(minute), int(second) if second else None)
+    return FoundDate(start, time.end(), moment + zone_of(zone))
 
 
-def _iso(year: int, month: int, day: int, hour: int | None = None, minute: int = 0, second: int | None = None) -> str:
-    date = f"{year:04d}-{month:02d}-{day:02d}"
+@cython.cfunc
+def _day(year: cython.long, month: cython.long, day: cython.long) -> str:
+    """A day that exists in ISO 8601."""
+    return f"{year}-{_TWO_DIGITS[month]}-{_TWO_DIGITS[day]}"
+
+
+@cython.cfunc
+def _moment(day: str, hour: int | None, minute: cython.long, second: int | None) -> str:
+    """A day with a time, where that is known, in ISO 8601."""
     if hour is None:
-        return date
-    return f"{date}T{hour:02d}:{minute:02d}" + (f":{second:02d}" if second is not None else "")
-
-
-def _apart(dates: list[FoundDate]) -> list[FoundDate]:
-    """Without those that start inside another."""
-    kept: list[FoundDate] = []
-    for date in dates:
-        if not kept or date.start >= kept[-1].end:
-            kept.append(date)
-    return kept
+        return day
+    moment = f"{day}T{_TWO_DIGITS[hour]}:{_TWO_DIGITS[minute]}"
+    return moment if second is None else f"{moment}:{_TWO_DIGITS[second]}"

@@ -29,6 +29,8 @@ __all__ = ["Counted", "count_small_words", "numbered_words"]
 
 _LONGEST = cython.declare(cython.int, 4)  # letters of a small word: a byte each of a number
 _NO_LETTER = cython.declare(cython.uint, 0xFF)
+_BLANK = cython.declare(cython.uint, 0x20)  # and nothing between it and the last of ASCII is white space
+_ASCII = cython.declare(cython.uint, 0x80)
 _WESTERN = cython.declare(cython.uint, 0xFF)  # the last character of Latin-1
 
 
@@ -81,35 +83,41 @@ def _count(
     left: cython.longlong = most
     row: cython.Py_ssize_t
     for row in range(len(rows)):
-        length: cython.int = 0
-        number: cython.uint = 0
-        begin: cython.longlong = start[rows[row]]
-        end: cython.longlong = min(start[rows[row] + 1], begin + left)
-        at: cython.longlong
-        for at in range(begin, end):
-            code: cython.uint = codes[at]
-            beyond += code > _WESTERN
-            if not solid[min(code, last)]:
-                words += length > 0
-                found += 0 < length <= _LONGEST and _is_among(number, known)
-                length = 0
-                number = 0
-                continue
-            length += 1
-            if code >= 0x80:
-                code = _NO_LETTER
-            elif 65 <= code <= 90:
-                code += 32
-            number = (number << 8) | code if length <= _LONGEST else 0
-        words += length > 0
-        found += 0 < length <= _LONGEST and _is_among(number, known)
-        left -= end - begin
-        if left == 0 or row + 1 == len(rows):
-            break
-        left -= 1  # the blank
+        at: cython.longlong = start[rows[row]]
+        end: cython.longlong = min(start[rows[row] + 1], at + left)
+        left -= end - at
+        while at < end:
+            first: cython.longlong = at
+            while at < end and (_BLANK < codes[at] < _ASCII or solid[min(codes[at], last)]):
+                beyond += codes[at] > _WESTERN
+                at += 1
+            if at > first:
+                words += 1
+                found += at - first <= _LONGEST and _is_among(_numbered(codes, first, at), known)
+            else:
+                beyond += codes[at] > _WESTERN
+                at += 1
+        if left > 0 and row + 1 < len(rows):
+            left -= 1  # the blank
         if left == 0:
             break
     return Counted(words, found, most - left, beyond)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _numbered(codes: cython.const[cython.uint][::1], at: cython.longlong, end: cython.longlong) -> cython.uint:
+    """The number of a short word in lower case."""
+    number: cython.uint = 0
+    while at < end:
+        code: cython.uint = codes[at]
+        if code >= _ASCII:
+            code = _NO_LETTER
+        elif 65 <= code <= 90:
+            code += 32
+        number = (number << 8) | code
+        at += 1
+    return number
 
 
 @cython.cfunc

@@ -34,7 +34,7 @@ def exists(year: cython.long, month: cython.long, day: cython.long) -> bool:
     >>> exists(2020, 2, 29), exists(2021, 2, 29), exists(1969, 1, 1)
     (True, False, False)
     """
-    if not (_EARLIEST <= year <= _LATEST and 1 <= month <= 12 and 1 <= day):
+    if not (_EARLIEST <= year <= _LATEST and 1 <= month <= 12 and day >= 1):
         return False
     if month == 2:
         return day <= 28 or (day == 29 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))

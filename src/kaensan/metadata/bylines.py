@@ -35,16 +35,22 @@ _CALLED = Called(
 """What the class or id of an element with a name of an author says, and its other attributes."""
 _CREATOR = NAMES.bit_of["creator"]
 _AUTHOR = Words(author="author|creator")
+_OF_PEOPLE = (
+    *("author", "authors", "autor", "autoren", "auteur", "auteurs", "user", "users", "userid", "member", "members"),
+    *("profile", "profiles", "people", "person", "writer", "writers", "contributor", "contributors", "editor", "editors"),
+    *("staff", "reporter", "reporters", "journalist", "journalists", "columnist", "columnists"),
+    *("correspondent", "correspondents", "blogger", "bloggers"),
+)
 _PROFILE = Words(
     # In markup an ampersand is `&amp;`, so a name behind one stands behind a semicolon.
     {
-        *("author", "autor", "auteur", "user", "member", "profile", "people", "person", "writer", "contributor", "/@"),
-        *("editor", "staff", "reporter", "journalist", "columnist", "correspondent", "blogger"),
-        *(f"{mark}{name}" for mark in "/?;" for name in ("by/", "by-", "by=", "u/", "u-", "u=", "uid")),
+        "/@",
+        *(f"{name}{sign}" for name in _OF_PEOPLE for sign in "/-="),
+        *(f"{mark}{name}{sign}" for mark in "/?;" for name in ("by", "u", "uid") for sign in "/-="),
     },
-    profile=r"[/?&](?:authors?|autor(?:en)?|auteurs?|users?|members?|profiles?|people|person|by|writers?|contributors?|u"
-    r"|uid|userid|editors?|staff|reporters?|journalists?|columnists?|correspondents?|bloggers?)[/\-=]|/@\w",
+    profile=rf"[/?&](?:{'|'.join(_OF_PEOPLE)}|by|u|uid)[/\-=]|/@\w",
 )
+"""Addresses of the pages of people."""
 _SOCIAL = re.compile(
     r"shar(?:e|er|ing)\b|/intent/|log-?in|sign-?in|//(?:www\.)?(?:facebook|twitter|x|tiktok|linkedin)\.com/"
 )

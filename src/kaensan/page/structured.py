@@ -65,8 +65,9 @@ class Thing:
 def kind_of(thing: Thing) -> str:
     """Whether a thing is an `article` (or a post, a recipe, a question), a `page`, a `comment`, or `other`."""
     for kind, endings in _KINDS.items():
-        if any(name.endswith(endings) for name in thing.types):
-            return kind
+        for name in thing.types:
+            if name.endswith(endings):
+                return kind
     return "other"
 
 
@@ -193,12 +194,13 @@ def microdata_things(texts: Texts, steps: Steps) -> list[Thing]:
     for (row, names), first, end, owner in reversed(places):
         if not steps.spend(min(end - first, LONGEST_LINE)):
             break
-        value = _value(texts, attributes.get(row, {}), first, end)
+        value: str = ""
         if is_scope[row]:  # an item that is itself the property of the item around it
             parent = int(elements.parent[row])
             owner = int(scope_of[parent]) if parent >= 0 else -1
             within[row] = (names[:_LONGEST_NAME].lower(),)
-            value = next((name for name in values_of[row].get("name", [])[::-1] if isinstance(name, str)), value)
+            value = next((name for name in values_of[row].get("name", [])[::-1] if isinstance(name, str)), "")
+        value = value or _value(texts, attributes.get(row, {}), first, end)
         for name in names.lower().split(None, _MOST_NAMES)[:_MOST_NAMES]:
             if value:
                 values_of[owner].setdefault(name, []).append(value)

@@ -37,8 +37,8 @@ _CREATOR = NAMES.bit_of["creator"]
 _AUTHOR = Words(author="author|creator")
 _OF_PEOPLE = (
     *("author", "authors", "autor", "autoren", "auteur", "auteurs", "user", "users", "userid", "member", "members"),
-    *("profile", "profiles", "people", "person", "writer", "writers", "contributor", "contributors", "editor", "editors"),
-    *("staff", "reporter", "reporters", "journalist", "journalists", "columnist", "columnists"),
+    *("profile", "profiles", "people", "person", "writer", "writers", "contributor", "contributors"),
+    *("editor", "editors", "staff", "reporter", "reporters", "journalist", "journalists", "columnist", "columnists"),
     *("correspondent", "correspondents", "blogger", "bloggers"),
 )
 _PROFILE = Words(

@@ -18,7 +18,7 @@ from kaensan.batch.schema import batch_of
 from kaensan.batch.sources import Entry, source_of
 from kaensan.cached import cached_property
 from kaensan.document import Document
-from kaensan.errors import KaensanError
+from kaensan.errors import InputError, KaensanError
 from kaensan.many import extract_page
 from kaensan.metadata.languages import find_language
 from kaensan.methods import Labels, Method, Role, load
@@ -144,10 +144,13 @@ class Extractor:
 
 
 def _read(chunk: Chunk, options: Options) -> Iterator[Entry]:
-    """What a chunk holds; where its reader fails in a way that nobody foresaw, the rest of the chunk is lost."""
+    """What a chunk holds; where its reader fails in a way that nobody foresaw, the rest of the chunk is lost.
+
+    An `InputError` says that the input itself cannot be read, which fails it, so that it is read on another time.
+    """
     try:
         yield from source_of(chunk.kind).records(chunk, options)
-    except MemoryError:
+    except (MemoryError, InputError):
         raise
     except Exception as error:
         yield Loss(chunk.start, chunk.end - chunk.start, f"not readable ({type(error).__name__}: {error})")

@@ -15,7 +15,7 @@ from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Loss, Outcome, Record
 from kaensan.batch.shards import Shard
 from kaensan.batch.sources import source_of
-from kaensan.errors import KaensanError, UsageError
+from kaensan.errors import InputError, KaensanError, UsageError
 from kaensan.workers import NotStarted, OutOfMemory, Pool, TimedOut, WorkerDied
 
 __all__ = ["cut_outcome", "run_shards"]
@@ -48,21 +48,23 @@ def run_shards(
     with workforce, cutting_pool(options, remote=has_remote([shard for shard, _ in shards])) as cutters:
         line: deque[_Waiting | Ended | Failed] = deque()
         settled = _Settling(workforce, options)
-        for entry in _entries(shards, workforce, cutters):
+        for entry in _entries(shards, workforce, cutters, settled.failed):
             line.append(entry)
             if len(line) > _AHEAD * workers:
-                yield settled(line.popleft())
+                yield from settled(line.popleft())
         while line:
-            yield settled(line.popleft())
+            yield from settled(line.popleft())
 
 
 def _entries(
-    shards: Sequence[tuple[Shard, int]], workforce: Pool[Chunk, Outcome], cutters: Pool[Order, Cut]
+    shards: Sequence[tuple[Shard, int]], workforce: Pool[Chunk, Outcome], cutters: Pool[Order, Cut], failed: set[int]
 ) -> Iterator[_Waiting | Ended | Failed]:
     for shard, start in shards:
         try:
             for chunk in cut(shard, start, cutters):
                 yield shard, chunk, workforce.submit(chunk)
+                if shard.number in failed:
+                    break
         except (NotStarted, UsageError):  # a missing extra is no fault of the shard
             raise
         except Exception as error:  # whatever a file of strangers does to its reader, the other files are read
@@ -79,11 +81,24 @@ class _Settling:
         self._options = options
         self._read_to: dict[int, int] = {}
         """per shard: the end of a record that went on beyond its chunk"""
+        self.failed: set[int] = set()
+        """the numbers of shards that could not be read on where a worker tried to"""
 
-    def __call__(self, entry: _Waiting | Ended | Failed) -> Event:
+    def __call__(self, entry: _Waiting | Ended | Failed) -> Iterator[Event]:
+        """What happened, if anything: of a shard that failed nothing more is told."""
+        shard = entry[0] if isinstance(entry, tuple) else entry.shard
+        if shard.number in self.failed:
+            return
         if isinstance(entry, Ended | Failed):
-            return entry
-        shard, chunk, future = entry
+            yield entry
+            return
+        try:
+            yield self._done(*entry)
+        except InputError as error:
+            self.failed.add(shard.number)
+            yield Failed(shard, _reason(error))
+
+    def _done(self, shard: Shard, chunk: Chunk, future: Future[Outcome]) -> Done:
         outcome = self._settle(chunk, future)
         outcome = _from(outcome, self._read_to.get(shard.number, 0))
         if outcome.unfinished is not None:

@@ -8,6 +8,7 @@ import shutil
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +35,15 @@ _READ_A_PART = 1 << 28
 """Bytes of input after which rows are put away, however few they are."""
 _HELD = 1 << 26
 """Bytes of rows after which they are put away."""
+_END = b"\xff\xff\xff\xff\0\0\0\0"
+"""How a stream in the Arrow format ends: a mark, and a message of no length."""
 
 
 class OutputFolder:
     """The output folder of a run.
 
-    The rows of a shard are put away in parts; a part counts once the ledger knows of it, so that a run that was killed
+    The rows of a shard are put away in parts, as they came from the workers: a part is read once, soon after, so that to
+    compress it would take longer than to write it. A part counts once the ledger knows of it, so that a run that was killed
     goes on after its last part. When a shard is finished, its parts become its output file, without duplicates, under a
     temporary name that is changed in one step; only then does the ledger call it finished and do the parts go.
     """
@@ -51,7 +55,10 @@ class OutputFolder:
         self._options = options
         self._remote = remote
         self._seen = Seen(ledger.database) if options.duplicates != "keep" else None
-        self._batches: list[Any] = []
+        self._rows: list[bytes] = []
+        """batches in the Arrow format, as workers sent them"""
+        self._held = 0
+        """bytes of them"""
         self._counts: Counter[str] = Counter()
         self._end = 0
         self._open: Shard | None = None
@@ -62,15 +69,14 @@ class OutputFolder:
         """Take what became of a chunk; chunks come in order, and shards one after another."""
         self._open = shard
         if outcome.rows is not None:
-            pa = need("pyarrow")
-            batch = pa.ipc.read_record_batch(pa.py_buffer(outcome.rows), full_schema())
-            self._batches.append(batch)
+            self._rows.append(outcome.rows)
+            self._held += len(outcome.rows)
         self._counts.update(count_outcome(chunk, outcome))
         self._end = max(self._end, chunk.end)
         if (
             self._counts["pages"] >= source_of(shard.kind).PAGES_A_PART
             or self._counts["read bytes"] >= _READ_A_PART
-            or sum(batch.nbytes for batch in self._batches) >= _HELD
+            or self._held >= _HELD
         ):
             self.put_away(shard)
 
@@ -83,20 +89,19 @@ class OutputFolder:
         """Make safe what was added since the last time."""
         if not self._counts:
             return
-        pa = need("pyarrow")
         number = self._ledger.progress(shard).parts
         path = self._part(shard, number)
         path.parent.mkdir(parents=True, exist_ok=True)
         growing = path.with_suffix(".tmp")
-        options = pa.ipc.IpcWriteOptions(compression="lz4")
+        digest = hashlib.sha256()
         with growing.open("wb") as file:
-            with pa.ipc.new_file(file, full_schema(), options=options) as writer:
-                for batch in self._batches:
-                    writer.write_batch(batch)
+            for piece in (_schema_message(), *self._rows, _END):
+                digest.update(piece)
+                file.write(piece)
             _sync(file)
         growing.replace(path)
-        self._ledger.put_away(shard, number, self._end, _digest(path), self._counts)
-        self._batches, self._counts, self._end = [], Counter(), 0
+        self._ledger.put_away(shard, number, self._end, digest.digest(), self._counts)
+        self._rows, self._held, self._counts, self._end = [], 0, Counter(), 0
 
     def drop_damaged_parts(self, shard: Shard) -> int:
         """Forget the parts of a shard from the first one on that is not as it was written; how many were."""
@@ -146,10 +151,10 @@ class OutputFolder:
         rows = open_sink(growing, self._options.format)
         times = ParquetFile(timing, pa.schema([("offset", pa.int64()), ("seconds", pa.float32())]))
         try:
-            for batch in self._parts(shard):
+            for part in self._parts(shard):
                 if self._stopped.is_set():
                     raise KaensanError("the run was stopped; run the same command again to go on")
-                kept = self._without_duplicates(batch, counts)
+                kept = self._without_duplicates(part, counts)
                 counts.update(count_rows(kept))
                 times.write(kept.select(["offset", "seconds"]))
                 rows.write(kept.drop_columns(list(INNER)))
@@ -159,18 +164,17 @@ class OutputFolder:
         return counts, [(growing, self.output(shard)), (timing, f"{TIMES}/{shard.name}.pq")]
 
     def _parts(self, shard: Shard) -> Iterator[Any]:
+        """The parts of a shard as tables, one at a time."""
         pa = need("pyarrow")
         for number in range(self._ledger.progress(shard).parts):
-            with pa.OSFile(str(self._part(shard, number))) as file, pa.ipc.open_file(file) as reader:
-                for place in range(reader.num_record_batches):
-                    yield reader.get_batch(place)
+            yield pa.ipc.open_stream(pa.py_buffer(self._part(shard, number).read_bytes())).read_all()
 
-    def _without_duplicates(self, batch: Any, counts: Counter[str]) -> Any:
+    def _without_duplicates(self, part: Any, counts: Counter[str]) -> Any:
         if self._seen is None:
-            return batch
-        kinds = self._seen.duplicates(batch)
+            return part
+        kinds = self._seen.duplicates(part)
         counts.update(kind for kind in kinds if kind is not None)
-        return batch.filter(need("pyarrow").array([kind is None for kind in kinds]))
+        return part.filter(need("pyarrow").array([kind is None for kind in kinds], need("pyarrow").bool_()))
 
     def _publish(self, growing: Path, place: str) -> None:
         with growing.open("rb+") as file:
@@ -197,7 +201,13 @@ class OutputFolder:
 
 def _digest(path: Path) -> bytes:
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "blake2b").digest()
+        return hashlib.file_digest(file, "sha256").digest()
+
+
+@cache
+def _schema_message() -> bytes:
+    """How a stream of batches in the Arrow format begins."""
+    return bytes(full_schema().serialize())
 
 
 def _sync(file: Any) -> None:

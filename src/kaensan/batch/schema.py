@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 from kaensan.extras import from_extra
@@ -94,9 +94,30 @@ def batch_of(rows: Sequence[dict[str, Any]]) -> Any:
     """Rows as an Arrow batch; half of a surrogate pair becomes a question mark, a number past 64 bits nothing."""
     pa = need("pyarrow")
     try:
-        return pa.RecordBatch.from_pylist(rows, full_schema())
+        return _batch(rows)
     except (UnicodeEncodeError, OverflowError, pa.ArrowInvalid):
-        return pa.RecordBatch.from_pylist([_encodable(row) for row in rows], full_schema())
+        return _batch([_encodable(row) for row in rows])
+
+
+def _batch(rows: Sequence[dict[str, Any]]) -> Any:
+    pa = need("pyarrow")
+    length = len(rows)
+    arrays = []
+    for name, kind in _types():
+        values = [row.get(name) for row in rows]
+        arrays.append(_nulls(name, length) if values.count(None) == length else pa.array(values, kind))
+    return pa.RecordBatch.from_arrays(arrays, schema=full_schema())
+
+
+@cache
+def _types() -> tuple[tuple[str, Any], ...]:
+    return tuple((field.name, field.type) for field in full_schema())
+
+
+@lru_cache(maxsize=1024)
+def _nulls(name: str, length: int) -> Any:
+    """A column without values: most runs leave several columns empty, and a few lengths are those of most chunks."""
+    return need("pyarrow").nulls(length, full_schema().field(name).type)
 
 
 def _encodable(value: Any) -> Any:

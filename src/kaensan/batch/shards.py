@@ -6,7 +6,7 @@ import glob
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +101,7 @@ def _state(location: str) -> str | None:
     """What tells a file from another of the same size and time: a hash of it, or of pieces where it is large."""
     if is_url(location):
         return file_state(location)
-    seen = blake2b(digest_size=16)
+    seen = sha256()
     try:
         with Path(location).open("rb") as file:
             size = file.seek(0, os.SEEK_END)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
@@ -16,10 +15,14 @@ _ROWS = 1024
 """Rows of a row group."""
 
 
-class Sink(Protocol):
-    """A file that takes rows."""
+_AT_ONCE = 64
+"""Rows that are Python objects at a time."""
 
-    def write(self, batch: Any) -> None: ...
+
+class Sink(Protocol):
+    """A file that takes rows, which come as a table."""
+
+    def write(self, table: Any) -> None: ...
     def close(self) -> None: ...
 
 
@@ -33,17 +36,16 @@ class ParquetFile:
 
     def __init__(self, path: Path, columns: Any) -> None:
         self._pa, pq = need("pyarrow"), need("pyarrow.parquet")
-        self._schema = columns
         self._file = path.open("wb")
         self._writer = pq.ParquetWriter(self._file, columns, compression="zstd")
         self._waiting: list[Any] = []
         self._rows = 0
 
-    def write(self, batch: Any) -> None:
+    def write(self, table: Any) -> None:
         """Add rows; they are written when there are enough for a row group."""
         place = 0
-        while place < batch.num_rows:
-            taken = batch.slice(place, _ROWS - self._rows)
+        while place < table.num_rows:
+            taken = table.slice(place, _ROWS - self._rows)
             self._waiting.append(taken)
             self._rows += taken.num_rows
             place += taken.num_rows
@@ -60,7 +62,7 @@ class ParquetFile:
 
     def _flush(self) -> None:
         if self._waiting:
-            table = self._pa.Table.from_batches(self._waiting, self._schema)
+            table = self._pa.concat_tables(self._waiting)
             self._writer.write_table(table.combine_chunks())  # pages must not depend on how the rows came
             self._waiting, self._rows = [], 0
 
@@ -76,13 +78,11 @@ class JsonLines:
         elif form == "jsonl.zst":
             self._out = need("zstandard").ZstdCompressor().stream_writer(self._file, closefd=False)
 
-    def write(self, batch: Any) -> None:
+    def write(self, table: Any) -> None:
         """Add rows, a line each."""
-        lines = io.StringIO()
-        for row in batch.to_pylist():
-            json.dump(row, lines, ensure_ascii=False)
-            lines.write("\n")
-        self._out.write(lines.getvalue().encode("utf-8"))
+        for batch in table.to_batches(max_chunksize=_AT_ONCE):
+            lines = (f"{json.dumps(row, ensure_ascii=False)}\n" for row in batch.to_pylist())
+            self._out.write("".join(lines).encode("utf-8"))
 
     def close(self) -> None:
         """Write the rest."""

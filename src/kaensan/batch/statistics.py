@@ -35,12 +35,12 @@ def count_outcome(chunk: Chunk, outcome: Outcome) -> Counter[str]:
     return counts
 
 
-def count_rows(batch: Any) -> Counter[str]:
+def count_rows(table: Any) -> Counter[str]:
     """What rows that are written add to the counts of their shard."""
     import pyarrow.compute as pc
 
-    good = batch.filter(pc.is_null(batch.column("error")))
-    counts = Counter({"rows": batch.num_rows, "kept": good.num_rows})
+    good = table.select(["text", "language", "page_type"]).filter(pc.is_null(table.column("error")))
+    counts = Counter({"rows": table.num_rows, "kept": good.num_rows})
     counts["characters"] += pc.sum(pc.utf8_length(good.column("text"))).as_py() or 0
     for name in ("language", "page_type"):
         for value in pc.value_counts(good.column(name)).to_pylist():

@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from kaensan.errors import KaensanError, UsageError
+from kaensan.memory_return import keep_memory_ready
 
 __all__ = ["OUT_OF_MEMORY", "Orders", "refuse_inside_import", "serve"]
 
@@ -47,6 +48,7 @@ def serve(descriptor: int | None) -> None:
     try:
         orders: Orders = connection.recv()
         _settle_in(orders)
+        keep_memory_ready()
         work = _set_up(connection, orders)
         connection.send_bytes(pickle.dumps((True, None)))
         gc.freeze()

@@ -1,9 +1,9 @@
 """WARC and WET archives, compressed or not.
 
 Where every record is compressed by itself, as in nearly all archives, the one who cuts looks for the places where one
-starts and hands the compressed bytes on; otherwise it cuts the uncompressed stream. `Record.offset` is the place in the
-file in the first case, in the uncompressed stream in the second. However far a record would swell, no more of it is
-unpacked than a page may hold.
+starts, and workers read from there; of archives on other machines it hands the compressed bytes on, for workers hold no
+keys. Otherwise it cuts the uncompressed stream. `Record.offset` is the place in the file in the first case, in the
+uncompressed stream in the second. However far a record would swell, no more of it is unpacked than a page may hold.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from kaensan.batch.options import Options
 from kaensan.batch.records import Chunk, Loss, ReadTo, Record, Skipped, Unfinished
-from kaensan.batch.shards import Shard, open_input
+from kaensan.batch.shards import Shard, is_url, open_input
 from kaensan.batch.sources.framing import MAGIC, Frame, frames, is_one, magic_of, next_start
 from kaensan.batch.sources.inflated import Inflated
 from kaensan.errors import InputError
@@ -24,6 +24,8 @@ from kaensan.extras import from_extra
 __all__ = ["PAGES_A_PART", "chunks", "long_record", "records"]
 
 PAGES_A_PART = 1000
+
+SHORTER = "the archive is shorter than it was when the run began; begin a new run"
 
 _READ = 1 << 22
 _PIECE = 1 << 18
@@ -56,12 +58,30 @@ def chunks(shard: Shard, start: int, options: Options) -> Iterator[Chunk]:
 def records(chunk: Chunk, options: Options) -> Iterator[Record | Skipped | Loss | Unfinished | ReadTo]:
     """The pages of a chunk, and what else there is."""
     compression, content = chunk.payload
-    entries = _uncompressed(chunk, content, compression, options) if compression else content
+    if compression:
+        given = _stretch(chunk) if content is None else content
+        entries = _uncompressed(chunk, given, compression, options)
+    else:
+        entries = content
     for frame in entries:
         if isinstance(frame, Loss | Unfinished | ReadTo):
             yield frame
         else:
             yield read_record(frame[0], frame[1], options.limits.size)
+
+
+def _stretch(chunk: Chunk) -> bytes:
+    """The bytes of a chunk that holds only their place."""
+    wanted = chunk.end - chunk.start
+    try:
+        with open_input(chunk.source) as file:
+            file.seek(chunk.start)
+            content: bytes = file.read(wanted)
+    except OSError as error:
+        raise InputError(error.strerror or str(error)) from error
+    if len(content) < wanted:
+        raise InputError(SHORTER)
+    return content
 
 
 def long_record(shard: Shard, start: int, options: Options) -> Chunk:
@@ -137,23 +157,28 @@ def _record_by_record(file: Any, compression: str) -> bool:
 
 
 def _cut_compressed(shard: Shard, file: Any, start: int, compression: str, options: Options) -> Iterator[Chunk]:
-    data, size = b"", options.chunk
+    remote = is_url(shard.location)
+    data, place, size = b"", 0, options.chunk  # the next chunk starts at `place` of the data, which is `start` of the file
     ended = False
     while True:
-        cut = next_start(data, size, compression) if len(data) > size else -1
+        left = len(data) - place
+        cut = next_start(data, place + size, compression) if left > size else -1
         if cut >= 0 and (ended or cut + size < len(data)):
-            yield _chunk(shard, start, start + cut, (compression, data[:cut]), cut)
-            data, start = data[cut:], start + cut
-        elif ended or len(data) > _longest(options):
-            if data:
-                yield _chunk(shard, start, start + len(data), (compression, data), len(data), last=ended)
-            if ended:
-                return
-            data, start = b"", start + len(data)
+            length = cut - place
+        elif ended or left > _longest(options):
+            length = left
         else:
             more = file.read(_READ)
-            data += more
+            data, place = data[place:] + more, 0
             ended = not more
+            continue
+        if length:
+            payload = compression, data[place : place + length] if remote else None
+            last = ended and length == left
+            yield _chunk(shard, start, start + length, payload, length, last=last)
+        elif ended:
+            return
+        start, place = start + length, place + length
 
 
 def _longest(options: Options) -> int:
@@ -311,7 +336,7 @@ def _skip(read: Callable[[int], bytes], length: int) -> None:
     while length > 0:
         more = read(min(length, _READ))
         if not more:
-            raise InputError("the archive is shorter than it was when the run began; begin a new run")
+            raise InputError(SHORTER)
         length -= len(more)
 
 

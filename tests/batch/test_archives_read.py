@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import zstandard
-from archives import chunks_of, found_in, page, pages_in, warc_record
+from archives import chunks_of, found_in, page, pages_in, shard_of, warc_record
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kaensan.batch.extractor import Extractor
 from kaensan.batch.options import Limits, Options
 from kaensan.batch.records import Loss, Record, Skipped
+from kaensan.batch.sources import source_of
+from kaensan.errors import InputError
 
 PLAIN = [warc_record(number) for number in range(5)]
 GZIP = [gzip.compress(record) for record in PLAIN]
@@ -46,6 +50,31 @@ def test_the_offset_leads_back_to_the_record(tmp_path: Path) -> None:
     with path.open("rb") as file:
         file.seek(third.offset)
         assert gzip.GzipFile(fileobj=file).read(len(PLAIN[2])) == PLAIN[2]
+
+
+@pytest.mark.parametrize("name", ["a.warc.gz", "a.warc.zst"])
+def test_bytes_of_archives_elsewhere_travel_and_those_of_local_ones_stay(tmp_path: Path, name: str) -> None:
+    path, small = write(tmp_path, name, WAYS[name]), Options(chunk=10)
+    source, shard = source_of("warc"), shard_of(path)
+    here = list(source.chunks(shard, 0, small))
+    there = list(source.chunks(replace(shard, location=f"file://{path}"), 0, small))
+    assert [(chunk.start, chunk.end, chunk.last) for chunk in here] == [
+        (chunk.start, chunk.end, chunk.last) for chunk in there
+    ]
+    assert all(chunk.payload[1] is None for chunk in here)
+    assert b"".join(chunk.payload[1] for chunk in there) == WAYS[name]
+    for one, other in zip(here, there, strict=True):
+        assert list(source.records(one, small)) == list(source.records(other, small))
+
+
+def test_an_archive_that_became_shorter_is_no_lost_record(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.warc.gz", WAYS["a.warc.gz"])
+    (chunk,) = chunks_of(path)
+    path.write_bytes(WAYS["a.warc.gz"][:-5])
+    with pytest.raises(InputError, match="shorter than it was"):
+        list(source_of("warc").records(chunk, Options()))
+    with pytest.raises(InputError, match="shorter than it was"):
+        Extractor(Options(method="weight"))(chunk)
 
 
 def test_records_that_are_no_pages_are_counted_by_kind(tmp_path: Path) -> None:

@@ -159,6 +159,34 @@ def test_a_record_that_goes_on_after_its_chunk_is_read_on(tmp_path: Path, monkey
     assert [outcome.losses for outcome in outcomes if outcome.losses] == []
 
 
+class _Removing(Cutter):
+    """Cuts an archive and then removes it, if it is the one that goes."""
+
+    def __call__(self, order: Any) -> Any:
+        chunk = super().__call__(order)
+        if order[0].name == "goes":
+            Path(order[0].location).unlink(missing_ok=True)
+        return chunk
+
+
+def test_an_archive_that_goes_while_it_is_read_fails_and_no_page_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes = write_warc(tmp_path / "goes.warc.gz", [page(number) for number in range(40)])
+    stays = write_warc(tmp_path / "stays.warc.gz", [page(1)])
+    extractor = Extractor(replace(WEIGHT, chunk=100))
+    monkeypatch.setattr(local, "cutting_pool", lambda options, remote: InlinePool(_Removing(options)))
+    shards = [(Shard(0, "warc", str(goes), "goes", None), 0), (Shard(1, "warc", str(stays), "stays", None), 0)]
+    events = list(run_shards(shards, extractor, workers=1))
+    assert [(type(event), event.shard.name) for event in events] == [
+        (Failed, "goes"),
+        (Done, "stays"),
+        (Ended, "stays"),
+    ]
+    assert isinstance(events[0], Failed)
+    assert events[0].reason == "No such file or directory"
+
+
 def test_no_more_is_read_ahead_than_keeps_the_workers_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[int] = []
 

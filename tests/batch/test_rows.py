@@ -108,6 +108,14 @@ def test_a_sample_depends_on_the_seed_and_the_place_alone() -> None:
     assert sorted(again.offsets) == first.offsets != other.offsets
 
 
+def test_a_batch_has_every_column_whether_rows_do_or_not() -> None:
+    rows = [{"offset": 1, "title": "a", "refused": None}, {"offset": 2, "authors": [], "text": ""}]
+    batch = batch_of(rows)
+    assert batch.schema.equals(full_schema())
+    assert batch.to_pylist() == [{name: row.get(name) for name in full_schema().names} for row in rows]
+    assert batch_of([{"offset": 3}, {"offset": 4}]).column("title").to_pylist() == [None, None]
+
+
 def test_what_no_encoding_holds_becomes_a_question_mark() -> None:
     batch = batch_of(
         [{"source": "a", "offset": 0, "text": "a\ud800b", "keywords": ["\udfff"], "posts": [{"text": "\ud800"}]}]

@@ -32,9 +32,25 @@ def perform(task: tuple[str, Any]) -> Any:
         return os.environ.get(given)
     elif act == "set up":
         return getattr(sys, "set_up_by_test", None)
+    elif act == "page faults":
+        return _page_faults(given)
     elif act == "sleep":
         time.sleep(given)
     return given
+
+
+def _page_faults(size: int) -> int:
+    """How often the system has to find memory while three pieces are taken and let go again and again."""
+    import resource
+
+    def take() -> None:
+        _ = [bytearray(size) for _ in range(3)]
+
+    take()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(20):
+        take()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
 
 
 def set_up() -> None:

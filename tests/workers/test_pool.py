@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -32,6 +33,12 @@ def test_results_come_back_from_other_processes(pool: Pool[tuple[str, Any], Any]
     futures = [pool.submit(("echo", number)) for number in range(50)]
     assert [future.result() for future in futures] == list(range(50))
     assert pool.submit(("pid", None)).result() != os.getpid()
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc can be told what to keep")
+def test_what_a_page_took_is_kept_for_the_next(pool: Pool[tuple[str, Any], Any]) -> None:
+    pages_of_memory = 20 * 3 * 3 * MB // os.sysconf("SC_PAGE_SIZE")
+    assert pool.submit(("page faults", 3 * MB)).result() < pages_of_memory / 10
 
 
 def test_large_tasks_and_results_pass(pool: Pool[tuple[str, Any], Any]) -> None:

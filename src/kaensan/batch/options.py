@@ -63,8 +63,8 @@ class Options:
     """of time, memory and size for each page"""
     kind: str | None = None
     """what the inputs are, where their names do not tell: one of `shards.KINDS`"""
-    chunk: int = 1 << 19
-    """bytes of input that a worker gets at a time, or a little more: about a dozen pages compressed"""
+    chunk: int = 1 << 18
+    """bytes of input that a worker gets at a time, or a little more: about half a dozen pages compressed"""
 
     def __post_init__(self) -> None:
         for name, value, known in (("format", self.format, FORMATS), ("duplicates", self.duplicates, DUPLICATES)):

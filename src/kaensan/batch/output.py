@@ -42,10 +42,10 @@ _END = b"\xff\xff\xff\xff\0\0\0\0"
 class OutputFolder:
     """The output folder of a run.
 
-    The rows of a shard are put away in parts, as they came from the workers: a part is read once, soon after, so that to
-    compress it would take longer than to write it. A part counts once the ledger knows of it, so that a run that was killed
-    goes on after its last part. When a shard is finished, its parts become its output file, without duplicates, under a
-    temporary name that is changed in one step; only then does the ledger call it finished and do the parts go.
+    The rows of a shard are put away in parts, as they came from the workers: a part is read once, soon after, and to
+    compress it would take longer than to write it. A part counts once the ledger knows of it, so that a run that was
+    killed goes on after its last part. When a shard is finished, its parts become its output file, without duplicates,
+    under a temporary name that is changed in one step; only then does the ledger call it finished and do the parts go.
     """
 
     def __init__(self, folder: Path, ledger: Ledger, options: Options, remote: str | None = None) -> None:

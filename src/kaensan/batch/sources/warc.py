@@ -158,7 +158,7 @@ def _record_by_record(file: Any, compression: str) -> bool:
 
 def _cut_compressed(shard: Shard, file: Any, start: int, compression: str, options: Options) -> Iterator[Chunk]:
     remote = is_url(shard.location)
-    data, place, size = b"", 0, options.chunk  # the next chunk starts at `place` of the data, which is `start` of the file
+    data, place, size = b"", 0, options.chunk  # `place` in the data is `start` in the file
     ended = False
     while True:
         left = len(data) - place

@@ -155,7 +155,7 @@ def _token_labels(page: Page, tokens: Tokens, labels: Labels) -> NDArray[np.int8
     by_role = np.array([Label.O, Label.C, Label.T], np.int8)
     said[word] = by_role[labels.role[tokens.row[word]]]
     if isinstance(labels.evidence, BoardsEvidence):
-        marks = [(body, Label.C) for body in labels.evidence.bodies] + [(labels.evidence.title, Label.T)]
+        marks = [(body, Label.C) for body in labels.evidence.bodies] + [(labels.evidence.title.element, Label.T)]
         for element, label in marks:
             if element >= 0:
                 inside = (tokens.element >= element) & (tokens.element < page.elements.end[element])

@@ -45,10 +45,9 @@ def draw_groups(evidence: BoardsEvidence, *, alone: bool = True) -> Markup:
 
 def _title_words(evidence: BoardsEvidence) -> str:
     page = evidence.ranking.page
-    if evidence.title < 0:
+    if evidence.title.element < 0:
         return "no title was found"
-    first, end = page.elements.first_text[evidence.title], page.elements.end_text[evidence.title]
-    return f"title: {shorten(inline_text(page.texts, int(first), int(end)), 90)}"
+    return f"title: {shorten(inline_text(page.texts, evidence.title.first, evidence.title.end), 90)}"
 
 
 def _row(evidence: BoardsEvidence, group: int, place: int) -> tuple[str, list[Cell]]:

@@ -17,7 +17,7 @@ from kaensan.methods.boards.candidates import Candidates, at_a_board, declared_k
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.search_limit import may_be_searched
-from kaensan.methods.boards.thread_title import find_title_element
+from kaensan.methods.boards.thread_title import find_shown_title
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.described import DataPost, data_posts, data_title
@@ -31,7 +31,7 @@ from kaensan.threads.post_records import Records
 from kaensan.threads.posts import PagePosts, place_posts, read_posts, signable
 from kaensan.threads.thread import Thread
 
-__all__ = ["LIKELY", "find_thread"]
+__all__ = ["LIKELY", "Beginning", "find_beginning", "find_thread"]
 
 LIKELY = 0.5
 """from this likelihood on, a page is a thread"""
@@ -195,6 +195,35 @@ def find_thread(
     )
 
 
+@record
+class Beginning:
+    """How a thread begins: its title, and who wrote its first post when."""
+
+    title: str | None
+    author: str | None
+    date: str | None
+
+
+def find_beginning(ranking: Ranking) -> Beginning | None:
+    """How the thread of a page begins, as `find_thread` would say; None where there is none, or only comments.
+
+    Of the posts only the first is read, unless data describes them. `ranking` is that of the shipped model.
+    """
+    page = ranking.page
+    search = _Search(ranking, data_posts(page), shipped_model(), declared_kind(page))
+    if search.described:
+        thread = find_thread(page, ranking=ranking)
+        if thread is None or thread.kind == "comments":
+            return None
+        return Beginning(thread.title, thread.posts[0].author, thread.posts[0].date)
+    shown, kind = _shown_posts(search)
+    if shown is None or kind == "comments":
+        return None
+    title = _title(ranking, shown.records.bodies)
+    shown = _without_blanks(search, shown) if shown.unsigned(0) else shown
+    return Beginning(title, *shown.author_and_date(0)[::2])
+
+
 def _known_posts(search: _Search, bodies: Sequence[int]) -> PagePosts:
     """The posts in some elements; where no text beside any of them looks like an author, they have none."""
     posts = read_posts(search.ranking, place_posts(search.ranking, list(bodies)), search.model)
@@ -269,11 +298,10 @@ def _after_an_article(search: _Search, posts: PagePosts) -> bool:
 
 def _title(ranking: Ranking, bodies: list[int]) -> str | None:
     page = ranking.page
-    element = find_title_element(page, ranking.rows, bodies)
-    if element < 0:
+    shown = find_shown_title(page, ranking.rows, bodies)
+    if shown.element < 0:
         return data_title(page)
-    elements = page.elements
-    return inline_text(page.texts, int(elements.first_text[element]), int(elements.end_text[element])) or None
+    return inline_text(page.texts, shown.first, shown.end) or None
 
 
 def _comments(search: _Search) -> PagePosts | None:

@@ -1,19 +1,18 @@
-"""Who opened a thread and when: the author and the date of a page that is one."""
+"""What a thread is about, who opened it and when: the title, author and date of a page that is one."""
 
 from __future__ import annotations
 
 from kaensan.methods import Labels
-from kaensan.methods.boards.model import shipped_model
 from kaensan.methods.boards.ranking import Ranking
 from kaensan.methods.core.method import CoreEvidence
 from kaensan.page import Page
+from kaensan.threads.finder import find_beginning
 from kaensan.threads.page_numbers import page_numbers
-from kaensan.threads.posts import read_opening
 
 __all__ = ["ranked_groups", "stated_by_opening"]
 
-_LIKELY = 1.0
-"""log-odds of a thread from which its first post speaks for the page"""
+_LIKELY = 0.0
+"""log-odds of a thread, even, from which the thread is looked for"""
 _SOURCE = "first post"
 
 
@@ -24,11 +23,14 @@ def ranked_groups(labels: Labels) -> Ranking | None:
 
 
 def stated_by_opening(page: Page, labels: Labels) -> dict[str, tuple[str, str]]:
-    """Author and date of the first post with their source, for the first page of a likely thread; else nothing."""
+    """The title of a thread, and on its first page who opened it and when, each with its source; else nothing."""
     thread = labels.evidence.features.thread if isinstance(labels.evidence, CoreEvidence) else None
-    if thread is None or thread.log_odds < _LIKELY or thread.kind == "comments" or page_numbers(page)[0] > 1:
+    if thread is None or thread.log_odds < _LIKELY or thread.kind == "comments":
         return {}
-    ranking = thread.candidates.ranking
-    author, date = read_opening(ranking, ranking.members(thread.group), shipped_model())
-    stated = {"author": author, "date": date}
-    return {name: (value, _SOURCE) for name, value in stated.items() if value}
+    begins = find_beginning(thread.candidates.ranking)
+    if begins is None:
+        return {}
+    stated = {"title": (begins.title, "title of the thread")}
+    if page_numbers(page)[0] == 1:
+        stated |= {"author": (begins.author, _SOURCE), "date": (begins.date, _SOURCE)}
+    return {name: (value, source) for name, (value, source) in stated.items() if value}

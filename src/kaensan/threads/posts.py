@@ -25,7 +25,7 @@ from kaensan.threads.signed_dates import names_beside_dates
 from kaensan.threads.stated_posts import stated_post
 from kaensan.threads.thread import Post
 
-__all__ = ["PagePosts", "place_posts", "read_opening", "read_posts", "signable"]
+__all__ = ["PagePosts", "place_posts", "read_posts", "signable"]
 
 _NUMBER = re.compile(r"[+-]?\d{1,3}(?:[,.]?\d{3})*")
 _POINTS = re.compile(
@@ -40,8 +40,6 @@ _BEYOND_DOUBT = 1.0
 """log-odds of an author or a date that stands for the whole page"""
 _UNSURE = -1.0
 """log-odds from which a name is believed rather than a text that links to the post itself"""
-_COMPARED = 12
-"""posts that are enough to see what is the same in all of them"""
 _DECORATION = " \t,:·•|»«-–—()[]"
 _COUNT = re.compile(r"(?<=\w)\s?\([\d,]{1,9}\)$")
 """how much somebody has written, behind the name"""
@@ -129,16 +127,26 @@ class PagePosts:
         ]
         return tuple(relate(page, records, posts, quotable))
 
+    def author_and_date(self, number: int) -> tuple[str | None, str | None, str | None]:
+        """Who wrote a post, the address of the name, and when it was written, in ISO 8601."""
+        page = self.ranking.page
+        author, author_url = _author(page, self.signs, self.author[number])
+        if beside := self._beside_dates[number]:
+            author, author_url = beside, None
+        named, when = stated_post(page, self.records, number)
+        if named and named != author and self.author_score[number] < _BEYOND_DOUBT and _may_be_name(named):
+            author, author_url = named, None
+        return author, author_url, self.date_of(number) or when
+
+    def unsigned(self, number: int) -> bool:
+        """Whether neither a name nor a date beside a post says who wrote it, or when."""
+        return self.author[number] < 0 and self.date[number] < 0
+
     def _post(
         self, number: int, text: str, own_text: str | None, quoted: tuple[Quoted, ...], fragments: Fragments
     ) -> Post:
         page, records = self.ranking.page, self.records
-        author, author_url = _author(page, self.signs, self.author[number])
-        if beside := self._beside_dates[number]:
-            author, author_url = beside, None
-        named, when = stated_post(page, records, number)
-        if named and named != author and self.author_score[number] < _BEYOND_DOUBT and _may_be_name(named):
-            author, author_url = named, None
+        author, author_url, date = self.author_and_date(number)
         name, url = find_identity(page, records, number)
         used = (self.author[number], self.date[number])
         return Post(
@@ -147,7 +155,7 @@ class PagePosts:
             own_text=own_text,
             author=author,
             author_url=author_url,
-            date=self.date_of(number) or when,
+            date=date,
             date_text=self.date_text_of(number),
             id=name,
             url=url,
@@ -230,18 +238,6 @@ def _may_be_name(text: str) -> bool:
     if len(text) < 2 or not _NAME.search(text):
         return False
     return not is_post_number(text) and not _SUBJECT.match(text)
-
-
-def read_opening(ranking: Ranking, bodies: list[int], model: PostModel) -> tuple[str | None, str | None]:
-    """Author and date (ISO 8601) of the first post, where they are beyond doubt; its text is not read."""
-    page = ranking.page
-    posts = read_posts(ranking, place_posts(ranking, bodies[:_COMPARED]), model)
-    named, when = stated_post(page, posts.records, 0)
-    if posts.author_score[0] > _BEYOND_DOUBT:
-        named = _author(page, posts.signs, posts.author[0])[0]
-    elif named and not _may_be_name(named):
-        named = None
-    return named, posts.date_of(0) if posts.date_score[0] > _BEYOND_DOUBT else when
 
 
 def _scores(texts: PostTexts, scorer: Scorer, among: NDArray[np.bool_]) -> Floats:

@@ -15,7 +15,7 @@ from kaensan.frozen_records import record
 from kaensan.methods.base import Labels, Role, worded
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.ranking import Ranking, rank_groups
-from kaensan.methods.boards.thread_title import find_title_element
+from kaensan.methods.boards.thread_title import ShownTitle, find_shown_title
 from kaensan.page import Page
 
 __all__ = ["Boards", "BoardsEvidence", "rows_of_elements"]
@@ -26,8 +26,7 @@ class BoardsEvidence:
     """The candidates for the bodies of the posts, and the title."""
 
     ranking: Ranking
-    title: int
-    """the element that holds the title, -1 for none"""
+    title: ShownTitle
 
     @property
     def bodies(self) -> list[int]:
@@ -54,10 +53,8 @@ class Boards:
             likely[rows_of_elements(ranking, ranking.members(group))] = 1 / (1 + np.exp(-ranking.score[group]))
         if len(ranking):
             role[rows_of_elements(ranking, ranking.bodies)] = Role.CONTENT
-        title = find_title_element(page, ranking.rows, ranking.bodies)
-        if title >= 0:
-            first, end = page.elements.first_text[title], page.elements.end_text[title]
-            role[first:end][ranking.rows.readable[first:end]] = Role.TITLE
+        title = find_shown_title(page, ranking.rows, ranking.bodies)
+        role[title.first : title.end][ranking.rows.readable[title.first : title.end]] = Role.TITLE
         evidence = BoardsEvidence(ranking, title)
 
         def reason(row: int, language: str = "en") -> str:

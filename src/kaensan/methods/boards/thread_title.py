@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,7 +13,7 @@ from kaensan.page import Page
 from kaensan.page.normalise import letters_of
 from kaensan.page.tags import family, tag_id
 
-__all__ = ["find_title_element"]
+__all__ = ["ShownTitle", "find_shown_title"]
 
 _HEADING = {tag_id(f"h{level}"): weight for level, weight in enumerate((3.0, 2.5, 2.0, 1.5, 1.0, 1.0), start=1)}
 _IS_HEADING = family("h1 h2 h3 h4 h5 h6")
@@ -28,10 +30,23 @@ _NAMED = 0.6
 _FAR = 1.0
 _LATER = 2.0
 _IN_POST = 3.0
+_WHOLE = 0.5
+"""share of a claim from which a text is what the claim is about; one that covers less than half as much is the name of
+the site or of a section"""
 
 
-def find_title_element(page: Page, rows: Rows, bodies: list[int]) -> int:
-    """The element that holds the title of the thread with the given bodies of posts, -1 for none."""
+class ShownTitle(NamedTuple):
+    """Where a page shows the title of a thread."""
+
+    element: int
+    """that holds it, maybe with lines that are none of it; -1 where no title is shown"""
+    first: int = 0
+    end: int = 0
+    """its rows"""
+
+
+def find_shown_title(page: Page, rows: Rows, bodies: list[int]) -> ShownTitle:
+    """The title of the thread with the given bodies of posts, as the page shows it."""
     elements = page.elements
     content = np.zeros(len(page.texts), np.bool_)
     for body in bodies:
@@ -41,22 +56,27 @@ def find_title_element(page: Page, rows: Rows, bodies: list[int]) -> int:
     claims = [claim for claim in offered if len(claim) >= _SHORTEST]
     together, starts = _BETWEEN.join(claims), tuple(claim.rstrip("…") for claim in claims)
     first = int(np.argmax(content)) if content.any() else len(content)
-    best, most = -1, 0.0
-    for element, text in _candidates(page, rows, content, together):
+    agreeing: list[tuple[ShownTitle, float]] = []
+    for shown, text in _candidates(page, rows, content, together):
         said = letters_of(text)
         if not _SHORTEST <= len(said) <= _LONGEST:
             continue
-        at = int(elements.first_text[element])
         possible = said in together or said.startswith(starts)  # two looks instead of one for each claim
         agreement = max((_agreement(said, claim) for claim in claims), default=0.0) if possible else 0.0
-        if not agreement and int(elements.tag[element]) not in _HEADING:
+        if agreement or int(elements.tag[shown.element]) in _HEADING:
+            agreeing.append((shown, agreement))
+    whole = max((agreement for _, agreement in agreeing), default=0.0)
+    best, most = ShownTitle(-1), 0.0
+    for shown, agreement in agreeing:
+        if whole >= _WHOLE and agreement < whole / 2:
             continue
-        score = _AGREES * agreement + _standing(page, rows, element)
+        at = shown.first
+        score = _AGREES * agreement + _standing(page, rows, shown.element)
         score -= _FAR * (at - first if at > first else first - at) / max(len(content), 1)
         score -= _LATER if at > first else 0.0
         score -= _IN_POST if opening[0] <= at < opening[1] else 0.0
         if score > most:
-            best, most = element, score
+            best, most = shown, score
     return best
 
 
@@ -104,19 +124,24 @@ def _standing(page: Page, rows: Rows, element: int) -> float:
     return score + (0.8 if strong else 0.0) + (_NAMED if named else 0.0)
 
 
-def _candidates(page: Page, rows: Rows, content: NDArray[np.bool_], claims: str) -> list[tuple[int, str]]:
-    """Elements that may hold the title, with their texts: headings, and those of single rows that may be in a claim."""
+def _candidates(
+    page: Page, rows: Rows, content: NDArray[np.bool_], claims: str
+) -> list[tuple[ShownTitle, str]]:
+    """What may be the title, with its text: headings, and single rows or lines that may be in a claim."""
     elements, texts = page.elements, page.texts
-    found: dict[int, str] = {}
+    found: dict[int, tuple[ShownTitle, str]] = {}
     is_heading = _IS_HEADING[elements.tag]
     headings = is_heading & (elements.end_text > elements.first_text)
     for element in headings.nonzero()[0].tolist():
         first, end = int(elements.first_text[element]), int(elements.end_text[element])
         if not content[first:end].any() and end - first < 12:
-            found[element] = " ".join(texts.strings[first:end])
+            found[element] = ShownTitle(element, first, end), " ".join(texts.strings[first:end])
     parent = texts.parent
-    alone = rows.readable & ~content & (elements.end_text[parent] - elements.first_text[parent] == 1)
-    alone &= is_heading[parent] | may_be_said_in(texts.codes, texts.start, claims)
-    for row in alone.nonzero()[0].tolist():
-        found.setdefault(int(parent[row]), texts.strings[row])
-    return list(found.items())
+    alone = elements.end_text[parent] - elements.first_text[parent] == 1
+    said = may_be_said_in(texts.codes, texts.start, claims)
+    lines = np.diff(texts.block_start)[texts.block] == 1
+    some = rows.readable & ~content & ((alone & (is_heading[parent] | said)) | (lines & said))
+    for row in some.nonzero()[0].tolist():
+        element = int(parent[row])
+        found.setdefault(element if alone[row] else ~row, (ShownTitle(element, row, row + 1), texts.strings[row]))
+    return list(found.values())

@@ -22,13 +22,13 @@ from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.described import DataPost, data_posts, data_title
 from kaensan.threads.fragment import Fragments
-from kaensan.threads.inner_heads import are_parts, cells_with_words, with_inner_heads, without_heads
+from kaensan.threads.inner_heads import are_parts, cells_with_words, with_inner_heads, without_heads, without_notes
 from kaensan.threads.likelihood import discussion_odds, highest_odds, likelihood_of, thread_likelihood
 from kaensan.threads.merge import agrees, complete, described_group, from_data, mostly_elsewhere, with_opening
 from kaensan.threads.opening import add_opening
 from kaensan.threads.page_numbers import page_numbers
 from kaensan.threads.post_records import Records
-from kaensan.threads.posts import PagePosts, place_posts, read_posts, signable
+from kaensan.threads.posts import PagePosts, place_posts, read_posts, signable, written_beside
 from kaensan.threads.thread import Thread
 
 __all__ = ["LIKELY", "Beginning", "find_beginning", "find_thread"]
@@ -59,6 +59,11 @@ _PLAINLY_SAID = 40
 """characters of one text that are more than such a number, whatever of it is not shown"""
 _COMMENT_GROUPS = 3
 """groups that are called comments and are tried"""
+_FEW = 3
+"""posts that fill a page together"""
+_OWN_SHARE, _RUNNING_SHARE = 0.4, 0.6
+"""shares of all text of a page, and of its long texts, that posts which fill it hold; comments that do not are below
+.35 on all pages of WCXB, boards above .4"""
 _ARTICLE = 1600
 """units (800 Latin letters) of long texts that make an article"""
 
@@ -107,9 +112,9 @@ class _Search:
     def place_in(self, bodies: list[int]) -> Records:
         """Where the posts with the given bodies begin and end, and what of their bodies is the head of a post."""
         records = place_posts(self.ranking, bodies)
-        if self.shares(records)[1] >= _DATED:
-            return records
-        return with_inner_heads(self.ranking, records) or records
+        if float(written_beside(self.ranking, records).mean()) < _DATED:
+            records = with_inner_heads(self.ranking, records)
+        return without_notes(self.ranking, records)
 
     def read(self, records: Records) -> PagePosts:
         """The posts of some records."""
@@ -239,14 +244,21 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
     posts, likely = _likeliest(search)
     article = posts is not None and _after_an_article(search, posts)
     if posts is None or likely < (_UNDER_ARTICLE if article else LIKELY):
-        comments = _comments(search)
-        return comments, "comments" if comments else kind or "board"
+        posts = _comments(search)
+        if posts is None:
+            return None, kind or "board"
+        if not _fill_the_page(search, posts):
+            return posts, "comments"
+        article = False
+        kind = "questions" if kind == "questions" else "board"
     if kind == "questions":
         return posts, kind
     opened: PagePosts | None = None
     if kind == "board" or (kind is None and (not article or at_a_board(search.page))):
-        opened = add_opening(search.ranking, posts, search.model)
-    if opened is None and article and not (kind == "board" and any(data.opening for data in search.described)):
+        opened = add_opening(search.ranking, posts, search.model, search.place_in)
+    if opened is None and article and not (
+        _fill_the_page(search, posts) or (kind == "board" and any(data.opening for data in search.described))
+    ):
         kind = "comments"
     return opened or posts, kind or "board"
 
@@ -294,6 +306,26 @@ def _after_an_article(search: _Search, posts: PagePosts) -> bool:
     """Whether much running text stands before the first post."""
     first = int(search.page.elements.first_text[posts.records.roots[0]])
     return search.ranking.rows.sum("long", first) >= _ARTICLE
+
+
+def _fill_the_page(search: _Search, posts: PagePosts) -> bool:
+    """Whether posts that are called comments are most of what a page says, with nothing before them that they are
+    comments on; a page that declares itself an article is believed unless it stands at the address of a board."""
+    page, rows = search.page, search.ranking.rows
+    elements, count = page.elements, len(page.texts)
+    at_board = at_a_board(page)
+    if len(posts) < _FEW or (_after_an_article(search, posts) or search.declared == "comments") and not at_board:
+        return False
+    bodies = posts.records.bodies
+    begin, end = elements.first_text[bodies], elements.end_text[bodies]
+    own = float(rows.between("units", begin, end).sum())
+    running = float(rows.between("long", begin, end).sum())
+    before = rows.sum("units", int(elements.first_text[posts.records.roots[0]]))
+    return (
+        own >= _OWN_SHARE * rows.sum("units", count)
+        and running >= _RUNNING_SHARE * rows.sum("long", count)
+        and before <= own / 2
+    )
 
 
 def _title(ranking: Ranking, bodies: list[int]) -> str | None:

@@ -7,16 +7,19 @@ date, that text is none of their words.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
 from kaensan.methods.boards.ranking import Ranking
+from kaensan.page.normalise import letters_of
 from kaensan.page.tags import tag_id
+from kaensan.threads.body_notes import note_before, note_behind
 from kaensan.threads.post_numbers import is_post_number
 from kaensan.threads.post_records import Records
 
-__all__ = ["are_parts", "cells_with_words", "with_inner_heads", "without_heads"]
+__all__ = ["are_parts", "cells_with_words", "with_inner_heads", "without_heads", "without_notes"]
 
 _COMMON = 0.8
 """share of the posts that must open, or close, with a head"""
@@ -24,6 +27,8 @@ _FEWEST = 3
 """posts that must be alike"""
 _ROWS = 6
 """texts of a head: a name, a rank, a number, a date and what is written between them"""
+_SUBJECT = 8
+"""letters at the end of lines that are no coincidence"""
 _LONGEST = 120
 """characters of a head"""
 
@@ -33,13 +38,32 @@ Span = tuple[int, int]
 """rows from the first to the one behind the last"""
 
 
-def with_inner_heads(ranking: Ranking, records: Records) -> Records | None:
-    """The records with the heads and feet in their bodies outside of what they say; None where there are none."""
-    dated = _common_spans(ranking, records, _opening)
+def with_inner_heads(ranking: Ranking, records: Records) -> Records:
+    """The records with the heads and feet in their bodies outside of what they say."""
+    dated = _with_subjects(ranking, records, _common_spans(ranking, records, _opening))
     heads = dated or _common_spans(ranking, records, _number)
     feet = () if dated else _common_spans(ranking, records, _closing)
+    return _without(records, heads, feet)
+
+
+def without_notes(ranking: Ranking, records: Records) -> Records:
+    """The records with notes on their being changed, and signatures under a line, outside of what they say."""
+    spans = _spans(ranking, records)
+    heads = tuple(note_before(ranking, *span) for span in spans)
+    feet = tuple(note_behind(ranking, *span) for span in spans)
+    found = any(first < end for first, end in (*heads, *feet))
+    if not found:
+        return records
+    before, behind = records.heads or tuple((first, first) for first, _ in spans), records.feet
+    heads = tuple((one[0], max(one[1], note[1])) for one, note in zip(before, heads, strict=True))
+    if behind:
+        feet = tuple((min(one[0], note[0]), one[1]) for one, note in zip(behind, feet, strict=True))
+    return _without(records, heads, feet)
+
+
+def _without(records: Records, heads: tuple[Span, ...], feet: tuple[Span, ...]) -> Records:
     if not heads and not feet:
-        return None
+        return records
     body = records.body.copy()
     for first, end in (*heads, *feet):
         body[first:end] = False
@@ -93,12 +117,35 @@ def are_parts(ranking: Ranking, bodies: list[int], best: list[int]) -> bool:
 
 def _common_spans(ranking: Ranking, records: Records, find: Callable[[Ranking, int, int], Span]) -> tuple[Span, ...]:
     """What is found in the body of every post; nothing where it is in too few of them."""
-    elements = ranking.page.elements
-    spans = tuple(
-        find(ranking, int(elements.first_text[body]), int(elements.end_text[body])) for body in records.bodies
-    )
+    spans = tuple(find(ranking, *span) for span in _spans(ranking, records))
     found = sum(first < end for first, end in spans)
     return spans if len(spans) >= _FEWEST and found >= _COMMON * len(spans) else ()
+
+
+def _spans(ranking: Ranking, records: Records) -> list[Span]:
+    """The rows of each body that are not known to be none of its words."""
+    elements = ranking.page.elements
+    first, end = elements.first_text[records.bodies].tolist(), elements.end_text[records.bodies].tolist()
+    first = [span[1] for span in records.heads] or first
+    end = [span[0] for span in records.feet] or end
+    return list(zip(first, end, strict=True))
+
+
+def _with_subjects(ranking: Ranking, records: Records, heads: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Heads with the rest of their last line where that ends the same in nearly all posts: with what they are about."""
+    texts = ranking.page.texts
+    line_ends = [int(texts.block_start[texts.block[end - 1] + 1]) if end else 0 for _, end in heads]
+    rests = [
+        letters_of("".join(texts.strings[head[1] : line_end]))[-_SUBJECT:] if head[1] < line_end < span[1] else ""
+        for head, line_end, span in zip(heads, line_ends, _spans(ranking, records), strict=False)
+    ]
+    subject, count = Counter(rests).most_common(1)[0] if rests else ("", 0)
+    if len(subject) < _SUBJECT or count < _COMMON * len(rests):
+        return heads
+    return tuple(
+        (first, line_end if rest == subject else end)
+        for (first, end), line_end, rest in zip(heads, line_ends, rests, strict=True)
+    )
 
 
 def _opening(ranking: Ranking, first: int, end: int) -> Span:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kaensan.methods.boards.model import PostModel
 from kaensan.methods.boards.ranking import Ranking
 from kaensan.page import Page
 from kaensan.page.normalise import letters_of
-from kaensan.threads.posts import PagePosts, place_posts, read_posts, signable
+from kaensan.threads.post_records import Records
+from kaensan.threads.posts import PagePosts, read_posts, signable
 
 __all__ = ["add_opening"]
 
@@ -20,8 +23,10 @@ _SHARE = 0.6
 """share of the running text before the first reply that is the opening post's"""
 
 
-def add_opening(ranking: Ranking, replies: PagePosts, model: PostModel) -> PagePosts | None:
-    """The posts with the opening one before them; None where they have it, or there is none.
+def add_opening(
+    ranking: Ranking, replies: PagePosts, model: PostModel, place: Callable[[list[int]], Records]
+) -> PagePosts | None:
+    """The posts with the opening one before them; None where they have it, or there is none. `place` finds records.
 
     It is the best of the likely bodies that stands alone before the replies, holds most of the running text there, and
     is signed and dated like them, not later than the first of them.
@@ -41,7 +46,7 @@ def add_opening(ranking: Ranking, replies: PagePosts, model: PostModel) -> PageP
         begin, end = elements.first_text[body : body + 1], elements.end_text[body : body + 1]
         if rows.between("units", begin, end)[0] < _SHORTEST or rows.between("long", begin, end)[0] < _SHARE * long:
             continue
-        records = place_posts(ranking, [body, *replies.records.bodies])
+        records = place([body, *replies.records.bodies])
         if signable(ranking, records)[1][0]:
             opened = read_posts(ranking, records, model)
             if _opens(ranking.page, opened):

@@ -22,7 +22,7 @@ from kaensan.page import Page
 from kaensan.page.tags import family
 from kaensan.threads.post_records import Records
 
-__all__ = ["PostTexts", "days_apart"]
+__all__ = ["PostTexts", "days_apart", "is_of_membership"]
 
 Floats = NDArray[np.float64]
 
@@ -151,7 +151,7 @@ def _is_relative(text: str) -> bool:
     return _RELATIVE.search(text) is not None
 
 
-def _is_of_membership(text: str) -> bool:
+def is_of_membership(text: str) -> bool:
     """Whether a text speaks of joining, or of a change."""
     if text.isascii():
         return _holds_any(text.lower(), _JOINED_LATIN)
@@ -186,14 +186,14 @@ def _shape(page: Page, texts: PostTexts, rows: Rows) -> dict[str, Floats]:
         "clock": numeric(_CLOCK),
         "relative": told(_is_relative, distinct),
         "label": told(_is_label, distinct),
-        "joined": told(_is_of_membership, distinct),
+        "joined": told(is_of_membership, distinct),
     }
     before = np.maximum(row - 1, 0)
     previous = [page.texts.strings[at] for at in before.tolist()]
     return {
         **{name: column[texts.said] for name, column in of_distinct.items()},
         "dated": rows.date[row].astype(np.float64),
-        "joined_before": told(cache(_is_of_membership), previous),
+        "joined_before": told(cache(is_of_membership), previous),
         "label_before": told(_is_label, previous),
         "dated_before": rows.date[before].astype(np.float64),
         "dated_after": rows.date[np.minimum(row + 1, len(page.texts) - 1)].astype(np.float64),

@@ -16,7 +16,7 @@ from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.fragment import Fragment, Fragments
 from kaensan.threads.permalinks import find_identity, leads_to
-from kaensan.threads.post_features import PostTexts
+from kaensan.threads.post_features import PostTexts, is_of_membership
 from kaensan.threads.post_numbers import is_post_number
 from kaensan.threads.post_records import Records, find_records
 from kaensan.threads.quotes import Quoted, find_quotes
@@ -25,7 +25,7 @@ from kaensan.threads.signed_dates import names_beside_dates
 from kaensan.threads.stated_posts import stated_post
 from kaensan.threads.thread import Post
 
-__all__ = ["PagePosts", "place_posts", "read_posts", "signable"]
+__all__ = ["PagePosts", "place_posts", "read_posts", "signable", "written_beside"]
 
 _NUMBER = re.compile(r"[+-]?\d{1,3}(?:[,.]?\d{3})*")
 _POINTS = re.compile(
@@ -186,6 +186,18 @@ def signable(ranking: Ranking, records: Records) -> tuple[NDArray[np.bool_], NDA
     named[records.owner[around & ~rows.date]] = True
     dated[records.owner[around & rows.date]] = True
     return named, dated
+
+
+def written_beside(ranking: Ranking, records: Records) -> NDArray[np.bool_]:
+    """Per post whether a date beside its body may be when it was written, not when its author joined the board."""
+    rows, strings = ranking.rows, ranking.page.texts.strings
+    dated = ((records.owner >= 0) & ~records.body & rows.readable & rows.date).nonzero()[0].tolist()
+    written = np.zeros(len(records), np.bool_)
+    for row in dated:
+        post = int(records.owner[row])
+        if not written[post] and not is_of_membership(strings[row]) and not is_of_membership(strings[max(row - 1, 0)]):
+            written[post] = True
+    return written
 
 
 def _own_texts(

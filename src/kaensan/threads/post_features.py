@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from kaensan.metadata.dates import read_date
 from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page
+from kaensan.page.inline import inline_text
 from kaensan.page.tags import family
 from kaensan.threads.post_records import Records
 
@@ -32,7 +33,10 @@ _PROFILE_WORDS = (
 )
 _PROFILE_LETTER = re.compile(r"u=\d|\bu\b", re.I)
 _YEAR = re.compile(r"\b(?:19|20|25)\d\d\b|\d[/.-]\d\d\b")
-_NUMERIC = re.compile(r"(?<![\d/-])(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d\d)(?![\d/-])")
+_NUMERIC = re.compile(r"(?<![\d/-])(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d\d)(?![\d/-])")
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]{{0,6}}[.,]?\s{{0,3}}$", re.I)
+"""the day of the week right before a date"""
 _HALF_DAY = re.compile(r"\d\s?[ap]\.?m\b", re.I)
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d")
 _RELATIVE = re.compile(r"\bago\b|yesterday|today|ที่แล้ว|เมื่อวาน|วันนี้|ที่ผ่านมา|\bvor\b|hace\b", re.I)
@@ -45,6 +49,8 @@ _JOINED = (*_JOINED_LATIN, "สมัคร", "ลงทะเบียน", "�
 _PLAIN = str.maketrans("ſıİ", "sii")
 """letters that stand for others whatever their case"""
 _LONGEST = 160
+_LINE_ROWS, _LONGEST_LINE = 6, 80
+"""texts and characters of a line that holds little but a date"""
 _SOME = 8
 _DATE_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-datetime")
 _NONE: dict[str, str] = {}
@@ -101,11 +107,31 @@ class PostTexts:
 
 def _month_first(dates: list[str]) -> bool:
     """Whether the numeric dates of a page name the month first, as far as they tell together."""
-    pairs = [(int(found[1]), int(found[2])) for date in dates if (found := _NUMERIC.search(date))]
+    numeric = [(date, found) for date in dates if (found := _NUMERIC.search(date))]
+    pairs = [(int(found[1]), int(found[2])) for _, found in numeric]
     if any(first > 12 for first, _ in pairs):
         return False
-    halves = all(_HALF_DAY.search(date) for date in dates if _NUMERIC.search(date))
-    return any(second > 12 for _, second in pairs) or bool(pairs and halves)
+    if any(second > 12 for _, second in pairs):
+        return True
+    orders = {order for text, found in numeric if (order := _order_by_weekday(text, found)) is not None}
+    if len(orders) == 1:
+        return orders.pop()
+    return bool(numeric) and all(_HALF_DAY.search(text) for text, _ in numeric)
+
+
+def _order_by_weekday(text: str, found: re.Match[str]) -> bool | None:
+    """Whether the month comes first in a numeric date, by the weekday written before it; None where that fits neither
+    order, or both."""
+    named = _WEEKDAY.search(text[: found.start()])
+    if named is None:
+        return None
+    weekday, year = _WEEKDAYS.index(named[1].lower()), int(found[3])
+    fits = [
+        order
+        for order, (month, day) in ((True, (int(found[1]), int(found[2]))), (False, (int(found[2]), int(found[1]))))
+        if month <= 12 and day <= 28 and date(year + 2000 * (year < 100), month, day).weekday() == weekday
+    ]
+    return fits[0] if len(fits) == 1 else None
 
 
 def _isos(page: Page, row: NDArray[np.int64], text: list[str], dated: NDArray[np.bool_]) -> list[str | None]:
@@ -115,7 +141,8 @@ def _isos(page: Page, row: NDArray[np.int64], text: list[str], dated: NDArray[np
     places: list[int] = dated.nonzero()[0].tolist()
     if not places:
         return iso
-    month_first = _month_first([text[at] for at in places])
+    lines = _Lines(page)
+    month_first = _month_first([lines.of(int(row[at])) if _NUMERIC.search(text[at]) else text[at] for at in places])
     shown = cache(lambda said: read_date(said, month_first))
     stated = cache(read_date)
     elements = page.elements
@@ -125,11 +152,25 @@ def _isos(page: Page, row: NDArray[np.int64], text: list[str], dated: NDArray[np
     wanted[own] = wanted[above] = True
     held = elements.attrs.of_elements(wanted[:-1], _DATE_ATTRIBUTES)
     for at, *around in zip(places, own.tolist(), above.tolist(), strict=True):
-        said = shown(text[at])
+        said = shown(text[at]) or (shown(lines.of(int(row[at]))) if _YEAR.search(text[at]) else None)
         values = (value for element in around for value in held.get(element, _NONE).values() if value)
         told = next((date for date in map(stated, values) if date), None)
         iso[at] = told if told and (said is None or days_apart(told, said) <= 1) else said
     return iso
+
+
+class _Lines:
+    """Lines of a page that hold little but a date: parts of one may be in elements of their own."""
+
+    def __init__(self, page: Page) -> None:
+        self._texts, self._start = page.texts, page.texts.block_start
+
+    def of(self, row: int) -> str:
+        """The line that a text is in; only the text where much else is in it."""
+        block = int(self._texts.block[row])
+        first, end = int(self._start[block]), int(self._start[block + 1])
+        line = inline_text(self._texts, first, end) if 1 < end - first <= _LINE_ROWS else ""
+        return line if 0 < len(line) <= _LONGEST_LINE else self._texts.strings[row]
 
 
 def days_apart(one: str, other: str) -> int:

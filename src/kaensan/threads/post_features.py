@@ -84,6 +84,8 @@ class PostTexts:
         """rows with the same text have the same number"""
         self.distinct = list(number)
         self.dated = rows.date[self.row]
+        self.look = looked[0][texts.parent[self.row]]
+        """how the elements around them look, in tag and classes"""
         self.iso = _isos(page, self.row, self.text, self.dated)
         self.columns = self._features(page, rows, records, looked)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,8 @@ _BEYOND_DOUBT = 1.0
 """log-odds of an author or a date that stands for the whole page"""
 _UNSURE = -1.0
 """log-odds from which a name is believed rather than a text that links to the post itself"""
+_FEWEST_ALIKE, _ALIKE = 2, 0.6
+"""posts, and their share, whose authors stand alike for others to have theirs there"""
 _DECORATION = " \t,:·•|»«-–—()[]"
 _COUNT = re.compile(r"(?<=\w)\s?\([\d,]{1,9}\)$")
 """how much somebody has written, behind the name"""
@@ -229,8 +232,26 @@ def _signed(
         for post in {int(texts.post[at]) for at in subjects}:
             if other_score[post] > _UNSURE:
                 author[post], author_score[post] = other[post], other_score[post]
+    _align(texts, author, author_score, score, names)
     date, date_score = _best(texts, _scores(texts, model.date, texts.dated), texts.dated, posts)
     return author, author_score, date, date_score
+
+
+def _align(
+    texts: PostTexts, author: list[int], author_score: Floats, score: Floats, names: NDArray[np.bool_]
+) -> None:
+    """Take the author of a post, where it is doubtful, from where most others have theirs, if it has a text there."""
+    looks = texts.look
+    usual = Counter(int(looks[at]) for at in author if at >= 0)
+    look, count = usual.most_common(1)[0] if usual else (-1, 0)
+    if count < _FEWEST_ALIKE or count < _ALIKE * len(author) or count == len(author):
+        return
+    doubtful = author_score < _BEYOND_DOUBT
+    elsewhere = {post for post, at in enumerate(author) if doubtful[post] and (at < 0 or looks[at] != look)}
+    for at in (names & (looks == look)).nonzero()[0].tolist():
+        post = int(texts.post[at])
+        if post in elsewhere and (author[post] < 0 or looks[author[post]] != look or score[at] > author_score[post]):
+            author[post], author_score[post] = at, score[at]
 
 
 def _subjects(page: Page, records: Records, texts: PostTexts, author: list[int]) -> list[int]:

@@ -29,6 +29,7 @@ from kaensan.threads.opening import add_opening
 from kaensan.threads.page_numbers import page_numbers
 from kaensan.threads.post_records import Records
 from kaensan.threads.posts import PagePosts, place_posts, read_posts, signable, written_beside
+from kaensan.threads.teasers import are_teasers
 from kaensan.threads.thread import Thread
 
 __all__ = ["LIKELY", "Beginning", "find_beginning", "find_thread"]
@@ -242,6 +243,8 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
     if not len(search.ranking):
         return None, kind or "board"
     posts, likely = _likeliest(search)
+    if posts is not None and kind is None and are_teasers(posts):
+        posts = None
     article = posts is not None and _after_an_article(search, posts)
     if posts is None or likely < (_UNDER_ARTICLE if article else LIKELY):
         posts = _comments(search)

@@ -16,7 +16,9 @@ __all__ = ["add_opening"]
 _CANDIDATES = 40
 _TRIES = 3
 _SIGNED, _DATED = -2.0, 0.0
-"""log-odds of author and date; authors are less sure where a post looks unlike the others"""
+"""log-odds of author and date, which are less sure where a post looks unlike the others"""
+_DATED_ALIKE = -2.5
+"""log-odds of the date of a post whose author's name looks like those of the replies"""
 _SHORTEST = 60
 """units (30 Latin letters) that an opening post has at least"""
 _SHARE = 0.6
@@ -59,10 +61,18 @@ def add_opening(
 
 def _opens(page: Page, opened: PagePosts) -> bool:
     """Whether the first post is one: with an author and a date of its own, and not only the title again."""
-    if opened.author_score[0] < _SIGNED or opened.date_score[0] < _DATED:
+    dated = _DATED_ALIKE if _signed_alike(opened) else _DATED
+    if opened.author_score[0] < _SIGNED or opened.date_score[0] < dated:
         return False
     if letters_of(opened.texts[0]) in letters_of(page.head.title):
         return False
     own, *others = map(opened.date_of, range(len(opened)))
     dates = [date for date in others if date]
     return own is None or not dates or own[:10] <= min(dates)[:10]
+
+
+def _signed_alike(opened: PagePosts) -> bool:
+    """Whether the name of the first author stands in an element that looks like those of most others."""
+    look = opened.signs.look
+    first, *others = (int(look[at]) if at >= 0 else -1 for at in opened.author)
+    return first >= 0 and 2 * others.count(first) > len(others)

@@ -11,8 +11,8 @@ from kaensan.threads.page_numbers import page_numbers
 
 __all__ = ["ranked_groups", "stated_by_opening"]
 
-_LIKELY = 0.0
-"""log-odds of a thread, even, from which the thread is looked for"""
+_LIKELY = -3.0
+"""log-odds of a thread from which the thread is looked for: few pages that hold none have more"""
 _SOURCE = "first post"
 
 

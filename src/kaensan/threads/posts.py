@@ -35,6 +35,12 @@ _POINTS = re.compile(
 )
 _VOTES = re.compile(r"vote|score|point|karma|like-?count|reaction-?count|upvote", re.I)
 _NAME = re.compile(r"[^\W\d_]")
+_COUNTED = re.compile(
+    r"[+-]?\d[\d.,]{0,9}\s?[km]?\s?(?:points?|likes?|votes?|comments?|repl(?:y|ies)|answers?|views?|posts?|messages?|"
+    r"followers?|คะแนน|ถูกใจ|ความคิดเห็น|ความเห็น|ตอบ|วิว)",
+    re.I,
+)
+"""how many there are of something"""
 _SUBJECT = re.compile(r"(?:re|aw|sv|fwd?|ตอบ)\s?:", re.I)
 """how the subject of a reply begins"""
 _BEYOND_DOUBT = 1.0
@@ -267,10 +273,10 @@ def _subjects(page: Page, records: Records, texts: PostTexts, author: list[int])
 
 
 def _may_be_name(text: str) -> bool:
-    """Whether a text may name a person: it has letters, and is no "Comment 3" and no "Re: …"."""
+    """Whether a text may name a person: it has letters, and is no "Comment 3", no "3 comments" and no "Re: …"."""
     if len(text) < 2 or not _NAME.search(text):
         return False
-    return not is_post_number(text) and not _SUBJECT.match(text)
+    return not is_post_number(text) and not _COUNTED.fullmatch(text) and not _SUBJECT.match(text)
 
 
 def _scores(texts: PostTexts, scorer: Scorer, among: NDArray[np.bool_]) -> Floats:

@@ -23,7 +23,7 @@ from kaensan.page.inline import inline_text
 from kaensan.page.tags import family
 from kaensan.threads.post_records import Records
 
-__all__ = ["PostTexts", "days_apart", "is_of_membership"]
+__all__ = ["PostTexts", "days_apart", "is_of_membership", "leads_to_profile"]
 
 Floats = NDArray[np.float64]
 
@@ -257,7 +257,7 @@ def _letters_and_digits(texts: list[str]) -> tuple[list[int], list[int]]:
     return letters, digits
 
 
-def _leads_to_profile(address: str) -> bool:
+def leads_to_profile(address: str) -> bool:
     """Whether an address looks like that of a person."""
     lower = address.casefold()
     return _holds_any(lower, _PROFILE_WORDS) or _PROFILE_LETTER.search(lower) is not None
@@ -279,7 +279,7 @@ def _naming(page: Page, row: NDArray[np.int64], rows: Rows) -> dict[str, Floats]
     own_names, above_names = named[own].T, np.maximum(named[one_up], named[two_up]).T
     return {
         "anchor": (anchor >= 0).astype(np.float64),
-        "profile": np.fromiter(map(cache(_leads_to_profile), href), np.float64, len(href)),
+        "profile": np.fromiter(map(cache(leads_to_profile), href), np.float64, len(href)),
         "fragment": np.fromiter(("#" in address for address in href), np.float64, len(href)),
         **{f"tag_{name}": column for name, column in zip(_TAGS, own_tags, strict=True)},
         **{f"above_{name}": column for name, column in zip(_TAGS, above_tags, strict=True)},

@@ -6,6 +6,7 @@ from statistics import median
 
 from kaensan.page import Context
 from kaensan.page.normalise import letters_of
+from kaensan.threads.post_features import leads_to_profile
 from kaensan.threads.posts import PagePosts
 
 __all__ = ["are_teasers"]
@@ -13,8 +14,6 @@ __all__ = ["are_teasers"]
 _FEWEST = 3
 _COMMON = 0.8
 """share of the entries that have a heading of their own, which leads to a page of its own"""
-_SURE = 1.0
-"""log-odds of an author beyond doubt"""
 _LONGEST_NAME = 15
 """letters of a heading, at the median, that may be names of people"""
 
@@ -30,12 +29,11 @@ def are_teasers(posts: PagePosts) -> bool:
     rows = linked.nonzero()[0].tolist()
     if len(set(records.owner[rows].tolist())) < _COMMON * count:
         return False
-    names = {int(posts.signs.row[at]) for at, sure in zip(posts.author, posts.author_score, strict=True) if sure > _SURE}
     held = elements.attrs.of_rows(sorted({int(texts.anchor[row]) for row in rows}), ("href",))
     headings: dict[int, tuple[str, str]] = {}
     for row in rows:
         address = held.get(int(texts.anchor[row]), {}).get("href", "")
-        if row not in names and address and "#" not in address:
+        if address and "#" not in address and not leads_to_profile(address):
             headings.setdefault(int(records.owner[row]), (address, letters_of(texts.strings[row])))
     addresses = {address for address, _ in headings.values()}
     said = {text for _, text in headings.values()}

@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kaensan.methods import Labels, Role
-from kaensan.page import Page, parse
+from kaensan.page import Context, Page, parse
 
 if TYPE_CHECKING:
-    from kaensan.page.embedded import Embedded
+    from numpy.typing import NDArray
+
+    from kaensan.page.embedded import Embedded, Place
 
 __all__ = ["filled_from_data"]
 
@@ -32,9 +34,11 @@ _LEAST = 200
 """letters that an article or the posts of a thread have"""
 _CONFIDENCE = 0.3
 """nobody has decided what of the data is content, so little is promised"""
+_CLOSING = tuple(",.;:!?)]’”»、。，")
+"""signs that never begin a paragraph"""
+_NOTICE = "the page shows nothing without scripts, and no text was found in its data"
 _MARK = "data-kaensan-embedded"
 _DESCRIPTIONS = ("description", "og:description", "twitter:description")
-_STREAM = "__next_f"
 _CHILDREN = re.compile(r'"children":"((?:[^"\\]|\\.)*)"')
 _TEXT_ROW = re.compile(r"\b[0-9a-f]{1,6}:T([0-9a-f]{1,6}),")
 _SENTENCE = 25
@@ -43,14 +47,19 @@ _SENTENCE = 25
 
 def filled_from_data(page: Page, labels: Labels) -> tuple[Page, Labels] | None:
     """The page with the text of its data at the end, and its labels; None where it needs none or has none."""
-    kept = int(page.texts.length[labels.kept].sum())
+    kept_rows = labels.kept
+    kept = int(page.texts.length[kept_rows].sum())
     if kept > _FEW:
         return None
-    best = _best(page)
-    if best is None or len(best[1]) < max(_LEAST, _TIMES * kept):
+    asks = _only_without_scripts(page, kept_rows)
+    if asks:
+        kept = 0
+    least = max(_LEAST, _TIMES * kept)
+    best = _best(page, least) or _quoted(page, max(least, _TIMES * _LEAST))
+    if best is None:
         best = None if kept else _described(page)
     if best is None:
-        return None
+        return (page, _without_text(labels)) if asks else None
     source, markup = best
     filled = parse(f"{page.source}<div {_MARK}>{markup}</div>", page.url)
     marked = filled.elements.having(_MARK)
@@ -73,28 +82,72 @@ def filled_from_data(page: Page, labels: Labels) -> tuple[Page, Labels] | None:
     )
 
 
-def _best(page: Page) -> tuple[str, str] | None:
-    """Where the longest content in the data of a page stands, and its markup.
+def _only_without_scripts(page: Page, kept: NDArray[np.bool_]) -> bool:
+    """Whether all that is kept is told to browsers without scripts: that they need them."""
+    return bool(kept.any()) and bool(((page.texts.context[kept] & int(Context.NOSCRIPT)) != 0).all())
+
+
+def _without_text(labels: Labels) -> Labels:
+    """Labels that keep nothing, and say so."""
+    role = np.where(labels.role == Role.CONTENT, Role.OTHER, labels.role)
+    return replace(labels, role=role, evidence=None, translated=None, confidence=0.0, warnings=(_NOTICE,))
+
+
+def _best(page: Page, least: int) -> tuple[str, str] | None:
+    """Where the longest content in the data of a page stands, and its markup of at least so many characters.
 
     Texts that stand at the same place of the data, such as the posts of a thread or the paragraphs of an article,
-    belong together. An `articleBody` goes before all others.
+    belong together, and short ones between them, such as headings, with them. An `articleBody` goes before all others.
     """
-    together: dict[tuple[str, str], list[str]] = defaultdict(list)
-    stream = "".join(text.text for text in page.head.embedded if text.source == _STREAM)
+    from kaensan.page.embedded import STREAM, Place
+
+    together: dict[Place, list[str]] = defaultdict(list)
+    stream = "".join(text.text for text in page.head.embedded if text.source == STREAM)
     if stream:
-        together[_STREAM, "texts"] = _streamed(stream)
+        together[Place(STREAM, "texts")] = _streamed(stream)
+    held: dict[Place, list[Embedded]] = defaultdict(list)
     for text in page.head.embedded:
-        if text.source != _STREAM:
-            together[text.source, text.path].append(_markup(text))
+        if text.source != STREAM:
+            held[text.place].append(text)
+    together.update((place, _markup(texts)) for place, texts in held.items())
     for element, value in page.elements.having("srcdoc"):
         if value and page.elements.name_of(element) == "iframe":
-            together["iframe", "srcdoc"].append(value)
-    stated = [key for key in together if key[1].lower().endswith("articlebody")]
-    candidates = [((source, path), "\n".join(together[source, path])) for source, path in stated or together]
-    if not candidates:
+            together[Place("iframe", "srcdoc")].append(value)
+    stated = [place for place in together if place.path.lower().endswith("articlebody")]
+    best = _longest({place: together[place] for place in stated or together}, least)
+    if best is None:
         return None
-    (source, path), markup = max(candidates, key=lambda candidate: len(candidate[1]))
-    return f"{source}: {path}", markup
+    if best.path and len(held.get(best, ())) > 1:
+        together[best] = max(
+            together[best], _markup(page.head.embedded_at(best)), key=lambda texts: sum(map(len, texts))
+        )
+    return _named(best), "\n".join(together[best])
+
+
+def _quoted(page: Page, least: int) -> tuple[str, str] | None:
+    """The same of the texts that the programs of an empty page quote under one name.
+
+    Programs of other pages quote what they may have to say: that a comment is empty, that a date is wrong.
+    """
+    if int(page.texts.length.sum()) > _FEW:
+        return None
+    together: dict[Place, list[Embedded]] = defaultdict(list)
+    for text in page.head.quoted:
+        together[text.place].append(text)
+    markup = {place: _markup(texts) for place, texts in together.items()}
+    best = _longest(markup, least)
+    return (_named(best), "\n".join(markup[best])) if best else None
+
+
+def _named(place: Place) -> str:
+    return f"{place.source}: {place.path}"
+
+
+def _longest(together: dict[Place, list[str]], least: int) -> Place | None:
+    """The place with the longest markup, where any has enough."""
+    lengths = {place: sum(map(len, texts)) for place, texts in together.items()}
+    best = max(lengths, key=lengths.__getitem__, default=None)
+    return best if best and lengths[best] >= least else None
 
 
 def _described(page: Page) -> tuple[str, str] | None:
@@ -105,7 +158,7 @@ def _described(page: Page) -> tuple[str, str] | None:
     found = max((text for name in _DESCRIPTIONS for text in meta.get(name, ())), key=len, default="")
     if len(found) < _SENTENCE:
         return None
-    return "description", "".join(f"<p>{escape(line, quote=False)}</p>" for line in found.splitlines() if line.strip())
+    return "description", _paragraphs(found)
 
 
 def _streamed(stream: str) -> list[str]:
@@ -142,8 +195,18 @@ def _unescaped(text: str) -> str:
         return ""
 
 
-def _markup(text: Embedded) -> str:
-    """A text as markup: plain ones become paragraphs."""
-    if text.markup:
-        return f"<div>{text.text}</div>"
-    return "".join(f"<p>{escape(line, quote=False)}</p>" for line in text.text.splitlines() if line.strip())
+def _markup(texts: list[Embedded]) -> list[str]:
+    """Texts as markup: plain ones become paragraphs, and pieces of a line between which spaces stand one."""
+    if any(text.markup for text in texts):
+        return [f"<div>{text.text}</div>" if text.markup else _paragraphs(text.text) for text in texts]
+    lines: list[str] = []
+    for text in texts:
+        if lines and (lines[-1][-1:].isspace() or text.text[:1].isspace() or text.text[:1] in _CLOSING):
+            lines[-1] += text.text
+        else:
+            lines.append(text.text)
+    return [_paragraphs(line) for line in lines]
+
+
+def _paragraphs(text: str) -> str:
+    return "".join(f"<p>{escape(line, quote=False)}</p>" for line in text.splitlines() if line.strip())

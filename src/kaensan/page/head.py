@@ -18,7 +18,7 @@ from kaensan.page.tags import tag_id
 from kaensan.page.texts import Texts
 
 if TYPE_CHECKING:
-    from kaensan.page.embedded import Embedded
+    from kaensan.page.embedded import Embedded, Place
 
 __all__ = ["Head"]
 
@@ -166,6 +166,19 @@ class Head:
         from kaensan.page.embedded import embedded_texts
 
         return embedded_texts(self.elements, self._scripts, self.json_ld)
+
+    def embedded_at(self, place: Place) -> list[Embedded]:
+        """All texts at a place of the application data, however short."""
+        from kaensan.page.embedded import texts_at
+
+        return texts_at(place, self.elements, self._scripts, self.json_ld)
+
+    @cached_property
+    def quoted(self) -> list[Embedded]:
+        """Long texts that scripts quote which are programs, the last place to look for one."""
+        from kaensan.page.embedded import program_texts
+
+        return program_texts(self._scripts)
 
     @cached_property
     def _scripts(self) -> list[tuple[int, str]]:

@@ -11,7 +11,7 @@ import re
 
 from kaensan.page.safe_readers import Json, load_json, unescape
 
-__all__ = ["MAX_DEPTH", "MAX_LENGTH", "Json", "read_json"]
+__all__ = ["MAX_DEPTH", "MAX_LENGTH", "Json", "read_json", "unescape_string"]
 
 MAX_LENGTH = 4_000_000
 """Longer texts are not read."""
@@ -141,9 +141,9 @@ class _Reader:
             end = found.end()
             if _AFTER_STRING.match(self.text, end):
                 self.at = end
-                return _unescape(self.text[start : end - 1])
+                return unescape_string(self.text[start : end - 1])
         self.at = len(self.text)
-        return _unescape(self.text[start:])
+        return unescape_string(self.text[start:])
 
 
 def _number(word: str) -> Json:
@@ -157,7 +157,8 @@ def _number(word: str) -> Json:
         return word
 
 
-def _unescape(text: str) -> str:
+def unescape_string(text: str) -> str:
+    """What stands between the quotes of a string, without its escapes."""
     if "\\" not in text:
         return text
     plain = _ESCAPE.sub(_replace, text)

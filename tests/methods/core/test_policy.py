@@ -102,3 +102,41 @@ def test_only_what_is_not_left_to_the_model_is_a_choice() -> None:
     assert Policy(title="drop", lean="recall").choices == {}
     assert Policy(faq="keep", quotes="drop").choices == {"faq": "keep", "quotes": "drop"}
     assert Policy() == Policy()
+
+
+def test_a_page_that_tables_lay_out_is_no_table() -> None:
+    column = f"<td><b>River rises</b><br><br>{STORY}<br><br>{STORY}</td>"
+    html = f"<title>River rises</title><table><tr><td><a href=/>Home</a></td>{column}</tr></table>"
+    assert STORY.strip() in kaensan.extract(html, policy=Policy(tables="drop")).text
+
+
+def test_tables_and_code_in_figures_are_no_captions() -> None:
+    table = "<table><tr><th>Day<th>Level<tr><td>Monday<td>2 metres</table>"
+    figure = f"<figure class=wp-block-table>{table}<figcaption>Levels at the old bridge</figcaption></figure>"
+    html = f"<title>River rises</title><article><h1>River rises</h1><p>{STORY}</p>{figure}<p>{STORY}</p></article>"
+    without = kaensan.extract(html, policy=Policy(captions="drop")).text
+    assert "2 metres" in without
+    assert "Levels at" not in without
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("captions", "wp-caption-text"),
+        ("captions", "gallerytext"),
+        ("related", "jp-relatedposts"),
+        ("related", "yarpp"),
+        ("related", "more-stories"),
+        ("author_boxes", "about-author"),
+        ("author_boxes", "author-description"),
+        ("comments", "commentaires"),
+        ("contents", "on-this-page"),
+    ],
+)
+def test_kinds_go_by_the_names_that_systems_give_them(kind: str, name: str) -> None:
+    body = "".join(f"<p>Tea number {at} is picked by hand and dried in the sun for two days.</p>" for at in range(6))
+    html = f"<article><h1>Tea</h1>{body}<div class={name}>Twelve baht in chapter one</div>{body}</article>"
+    kept = kaensan.extract(html, policy=Policy(**{kind: "keep"}))  # type: ignore[arg-type]
+    dropped = kaensan.extract(html, policy=Policy(**{kind: "drop"}))  # type: ignore[arg-type]
+    assert "Twelve baht" in kept.text
+    assert "Twelve baht" not in dropped.text

@@ -18,10 +18,12 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.errors import UsageError
 from kaensan.methods.boards.post_places import Place
+from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.features import Evidence
 from kaensan.page import Context
 from kaensan.page.stems import StemTable, stem_table
-from kaensan.page.tags import family
+from kaensan.page.tables import data_tables
+from kaensan.page.tags import family, tag_id
 
 __all__ = ["KINDS", "Choice", "Lean", "Policy", "decided", "of_kind"]
 
@@ -29,40 +31,44 @@ Choice = Literal["auto", "keep", "drop"]
 Lean = Literal["precision", "balance", "recall"]
 
 _NAMES: dict[str, str] = {
-    "comments": r"comments?(?:list|text|body|content|section|thread|area|box|wrapper)?|respond|disqus|replies",
+    "comments": r"comments?(?:list|text|body|content|section|thread|area|box|wrapper)?|respond|disqus|replies"
+    r"|commentaires?|comentarios?|kommentare?",
     "faq": r"faqs?|accordion|questions",
-    "related": r"related|recommend\w*|similar|trending|popular|readmore|suggested|upsells?|crosssells?",
+    "related": r"related-?(?:posts?|articles?|stories|news|products?|content|links?|items?|entries|topics?)?|yarpp"
+    r"|recommend\w*|similar|trending|popular|read-?(?:more|next)|suggested|up-?sells?|cross-?sells?|outbrain|taboola"
+    r"|(?:more|other)-?(?:posts?|articles?|stories|news|from)|(?:see|read)-?also|also-?(?:like|read)",
     "grids": r"products?-?(?:grid|list|card|tile|item)s?|productcard|cards?|tiles?|grid-?items?",
     "reviews": r"reviews?|testimonials?|ratings?",
-    "author_boxes": r"author-?(?:box|bio|info|card|profile)|bio|aboutauthor|byline",
-    "contents": r"toc|tableofcontents|table-of-contents|toc-?(?:list|container|wrapper|body)",
+    "author_boxes": r"author-?(?:box|bio|info|card|profile|about|desc\w*|details|block|widget)|bio|byline"
+    r"|about-?(?:the-?)?author|(?:post|article|entry|single)-?author",
+    "contents": r"toc|tableofcontents|table-of-contents?|toc-?(?:list|container|wrapper|body)|on-?this-?page",
     "prices": r"prices?|price-?(?:box|wrapper|amount|value|tag|block)",
+    "captions": r"(?:image|photo|picture|media|figure|fig|thumb|gallery|wp|img)?-?captions?(?:-?text)?|gallerytext",
 }
 _STEMS: dict[str, tuple[str, ...]] = {
-    "comments": ("comment", "respond", "disqus", "replies"),
+    "comments": ("comment", "respond", "disqus", "replies", "comentario", "kommentar"),
     "faq": ("faq", "accordion", "questions"),
     "related": (
-        "related",
-        "recommend",
-        "similar",
-        "trending",
-        "popular",
-        "readmore",
-        "suggested",
-        "upsell",
-        "crosssell",
+        *("related", "yarpp", "recommend", "similar", "trending", "popular", "read", "suggested", "sell", "outbrain"),
+        *("taboola", "also", "post", "article", "stories", "news", "from"),
     ),
     "grids": ("product", "card", "tile", "grid"),
     "reviews": ("review", "testimonial", "rating"),
     "author_boxes": ("author", "bio", "byline"),
-    "contents": ("toc", "contents"),
+    "contents": ("toc", "content", "page"),
     "prices": ("price",),
+    "captions": ("caption", "gallerytext"),
 }
 """parts of the names of each kind, one of which every match has: most pages have none, which is quickly seen"""
-_CONTEXTS: dict[str, Context] = {"tables": Context.TABLE, "captions": Context.FIGURE}
 _START, _END = r"(?:(?<![a-z])|(?<=(?-i:[a-z]))(?=(?-i:[A-Z])))", r"(?=$|[\s_\d-]|(?-i:[A-Z]))"
 _SHARE = 0.8  # an element that holds more than this of the page's text is the page, whatever it is called …
 _CODE = family("pre code")
+_CELL = family("td th")
+_TABLE, _CAPTION = tag_id("table"), tag_id("figcaption")
+_LONGEST_CELL = 600
+"""letters of a cell; a longer one is a column of a page that a table lays out"""
+_FIGURED = Context.TABLE | Context.PREFORMATTED | Context.QUOTE
+"""what stands in figures and is no picture"""
 _PAGE = family("html body main article")  # … and so is one of these, and one with the main heading in it
 _BETA: dict[str, float] = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
 
@@ -119,7 +125,7 @@ class Policy:
         return _BETA[self.lean]
 
 
-_OF_BLOCKS: tuple[str, ...] = (*_NAMES, *_CONTEXTS, "quotes")
+_OF_BLOCKS: tuple[str, ...] = (*_NAMES, "tables", "quotes")
 """the kinds that a block is of by itself, wherever it stands"""
 
 KINDS: tuple[str, ...] = (*_OF_BLOCKS, "title", "lead")
@@ -138,10 +144,18 @@ def decided(policy: Policy, evidence: Evidence) -> tuple[NDArray[np.bool_], NDAr
 def of_kind(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
     """The blocks that are of a kind, by the names or the elements around them."""
     blocks = evidence.blocks
-    if kind in _CONTEXTS:
-        return blocks.within(_CONTEXTS[kind])
     if kind == "quotes":
         return _quotes(evidence)
+    if kind == "tables":
+        return _in_tables(blocks)
+    if kind == "captions":
+        return _named(kind, evidence) | _in_figures(blocks)
+    return _named(kind, evidence)
+
+
+def _named(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
+    """The blocks inside elements whose names tell of a kind."""
+    blocks = evidence.blocks
     elements, texts = blocks.page.elements, blocks.page.texts
     named = evidence.names.elements(_pattern(kind), _stems(kind), len(elements))
     if named is None:
@@ -153,6 +167,26 @@ def of_kind(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
     named &= ~elements.inherit(_CODE[elements.tag])  # a comment in a program is another matter
     inside: NDArray[np.bool_] = elements.inherit(named)[blocks.parent]
     return inside
+
+
+def _in_tables(blocks: Blocks) -> NDArray[np.bool_]:
+    """The blocks in tables of data, not those of a page that tables lay out."""
+    elements, texts = blocks.page.elements, blocks.page.texts
+    is_data = data_tables(blocks.page, elements.end_text > elements.first_text, headings=True)
+    if is_data.any():
+        before = np.append(0, np.cumsum(texts.length))
+        size = before[elements.end_text] - before[elements.first_text]
+        columns = elements.nearest(elements.tag == _TABLE)[_CELL[elements.tag] & (size > _LONGEST_CELL)]
+        is_data[columns[columns >= 0]] = False
+    inside: NDArray[np.bool_] = elements.inherit(is_data)[blocks.parent]
+    return inside
+
+
+def _in_figures(blocks: Blocks) -> NDArray[np.bool_]:
+    """The blocks under pictures; figures also hold tables, code and quotes, of which only the captions are meant."""
+    elements = blocks.page.elements
+    captioned: NDArray[np.bool_] = elements.inherit(elements.tag == _CAPTION)[blocks.parent]
+    return captioned | (blocks.within(Context.FIGURE) & ~blocks.within(_FIGURED))
 
 
 def _quotes(evidence: Evidence) -> NDArray[np.bool_]:

@@ -53,3 +53,27 @@ def test_a_headline_is_the_text_where_the_page_says_nothing_else(monkeypatch: py
     page = f"<html>{POST}<body><h1>We saw a heron at the old weir this morning</h1><p>Share <p>Log in"
     assert kaensan.extract(page).text == "We saw a heron at the old weir this morning"
     assert "heron" not in kaensan.extract(page, policy=Policy(title="drop")).text
+
+
+def test_the_name_of_the_site_is_no_headline_even_where_the_title_says_it() -> None:
+    head = "<title>The Reed: Two metres in one night</title>"
+    body = BODY.replace("<body>", "<body><h1><a href=/>The Reed</a></h1><p>News from the river</p>", 1)
+    body = body.replace("<main><h1>", "<main><h3>").replace("</h1>\n", "</h3>\n")
+    lines = kaensan.extract(
+        f"<html><head>{head}</head>{body}", "https://reed.example/2024/two-metres"
+    ).text.splitlines()
+    assert lines[0] == "Two metres in one night"
+    assert "News from the river" not in lines
+
+
+def test_lines_before_paragraphs_that_are_short_are_the_lead_as_well() -> None:
+    day = "<p>The river rose again on day {} of the flood, and two more families left their houses.</p>"
+    story = "".join(day.format(at) for at in range(1, 9)) + STORY
+    lines = kaensan.extract(f"<html><head>{HEAD}</head>{BODY.replace(STORY, story)}").text.splitlines()
+    assert lines[1:3] == ["The east bank waits for the water", "By Ann Reed, Monday"]
+
+
+def test_the_labels_of_a_form_to_log_in_are_no_lead() -> None:
+    form = "<form><p>Name and secret word</p><input name=u><input type=password></form>"
+    html = f"<html><head>{HEAD}</head>{BODY.replace('<p class=dek>', form + '<p class=dek>')}"
+    assert "secret word" not in kaensan.extract(html).text

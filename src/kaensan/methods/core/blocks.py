@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from kaensan.cached import cached_property
 from kaensan.frozen_records import record
 from kaensan.methods.core.choosing import LeftOut, left_out
+from kaensan.methods.core.login_forms import in_login_forms
 from kaensan.methods.core.measures import FirstRows, block_sums, find_containers, first_rows, outward
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, LETTER, counts
@@ -182,10 +183,12 @@ class Blocks:
         """
         return self._left_out.template
 
-    @property
+    @cached_property
     def never(self) -> NDArray[np.bool_]:
         """What is no part of the content of any page."""
-        return self._left_out.never
+        never = self._left_out.never
+        login = in_login_forms(self.page)
+        return never if login is None else never | login[self.parent]
 
     @cached_property
     def _left_out(self) -> LeftOut:

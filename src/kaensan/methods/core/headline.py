@@ -6,14 +6,17 @@ head states none, a text without its headline would lose it, and with it the sta
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from numpy.typing import NDArray
 
+from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation
 from kaensan.methods.core.choosing import find_headline
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.features import Evidence
-from kaensan.page import Context, Page
+from kaensan.page import Page
 from kaensan.page.unread import holding
 from kaensan.page.word_search import WordSearch
 
@@ -31,7 +34,9 @@ _MOST = 6
 """blocks between headline and body: more of them are a menu"""
 _LINKED = 0.5
 """share of link text from which a line is a link"""
-_NEVER = Context.CONTROL | Context.HEAD
+_SAYS_IT = 0.5
+"""share of a heading in the title of the page from which it says what that says"""
+_HOME = re.compile(r"https?://[^/?#]+/?")
 _CONTENT = 0.5
 """chance of a headline from which it is the content where there is no other"""
 
@@ -40,7 +45,26 @@ def title_block(evidence: Evidence) -> int | None:
     """The heading that says what the page's title says; None when no heading does."""
     texts = evidence.blocks.page.texts
     block = find_headline(texts.heading, texts.block_start, evidence.in_title)
-    return block if block >= 0 else None
+    if block < 0:
+        return None
+    if _leads_home(evidence.blocks, block):
+        in_title = evidence.in_title.copy()
+        in_title[block] = 0.0
+        level = texts.heading.copy()
+        level[texts.block_start[block]] = 0
+        other = find_headline(level, texts.block_start, in_title)
+        return other if other >= 0 and in_title[other] > _SAYS_IT else block
+    return block
+
+
+def _leads_home(blocks: Blocks, block: int) -> bool:
+    """Whether a heading is a link to the home page: then it is the name of the site."""
+    page, row = blocks.page, int(blocks.row[block])
+    anchor = int(page.texts.anchor[row])
+    if anchor < 0:
+        return False
+    address = page.head.absolute(page.elements.get(anchor, "href").strip()) or page.elements.get(anchor, "href").strip()
+    return address == "/" or (_HOME.fullmatch(address) is not None and not (page.url and _HOME.fullmatch(page.url)))
 
 
 def in_text(page: Page, situation: Situation) -> bool:
@@ -67,10 +91,13 @@ def lead_blocks(evidence: Evidence, situation: Situation, kept: Bools, title: in
     below = kept[title + 1 :]
     if not below.any():
         return lines
-    paragraphs = below & (situation.size[title + 1 :] > _LONGEST)
-    body = title + 1 + int(np.argmax(paragraphs if paragraphs.any() else below))  # a page of short blocks has no lead
-    if 0 < body - title - 1 <= _MOST:
-        between = slice(title + 1, body)
+    for longest in (_LONGEST, _LONGEST // 2):  # paragraphs of news are short in some scripts
+        paragraphs = below & (situation.size[title + 1 :] > longest)
+        lead = int(np.argmax(paragraphs if paragraphs.any() else below))  # a page of short blocks has no lead
+        if lead <= _MOST:
+            break
+    if 0 < lead <= _MOST:
+        between = slice(title + 1, title + 1 + lead)
         short = situation.size[between] <= _LONGEST
-        lines[between] = short & (situation.linked[between] < _LINKED) & ~evidence.blocks.within(_NEVER)[between]
+        lines[between] = short & (situation.linked[between] < _LINKED) & ~evidence.blocks.never[between]
     return lines

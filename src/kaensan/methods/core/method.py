@@ -32,12 +32,14 @@ from kaensan.methods.core.copies import (
 from kaensan.methods.core.deciding import block_sizes
 from kaensan.methods.core.expected_f1 import facts_of
 from kaensan.methods.core.features import Evidence
+from kaensan.methods.core.follow_lines import without_follow_lines
 from kaensan.methods.core.headline import in_text, is_all, lead_blocks, title_block
 from kaensan.methods.core.model import CoreModel, shipped_model
 from kaensan.methods.core.overview_pages import types_by_address
 from kaensan.methods.core.policy import Policy, decided, of_kind
 from kaensan.methods.core.reasons import Decided, Reasons
 from kaensan.methods.core.second_article import without_second_article
+from kaensan.methods.core.standfirst import standfirst_blocks
 from kaensan.methods.core.stated_list import with_stated_list
 from kaensan.methods.core.whole_rows import keep_whole
 from kaensan.methods.core.wholes import with_table_heads, with_wholes
@@ -141,7 +143,7 @@ class Core:
             kept[unwanted] = False
         if under_article:
             kept[decision.extra] = False
-        role = _with_headline(kept, title, evidence, situation, policy)
+        role = _with_headline(kept, title, evidence, situation, policy, decision.chance)
         shown: NDArray[np.bool_] = role == _CONTENT
         if title is not None and policy.title != "drop" and is_all(title, shown, decision.chance):
             role[title], shown[title] = _CONTENT, True
@@ -189,9 +191,9 @@ def _without_evidence(labels: Labels, decide: Callable[[], Labels]) -> Labels:
 
 
 def _cleared(kept: NDArray[np.bool_], blocks: Blocks, situation: Situation, title: int | None) -> NDArray[np.bool_]:
-    """What is kept, without shortcodes, copies, notices and a second article."""
+    """What is kept, without shortcodes, copies, notices, lines that ask to be followed and a second article."""
     kept = without_second_article(without_shortcodes(kept, blocks), blocks, situation, title)
-    kept = without_gathered(kept, blocks, situation)
+    kept = without_follow_lines(without_gathered(kept, blocks, situation), blocks, situation)
     if not may_repeat(kept, blocks, situation):
         return kept
     kept = without_notices(kept, blocks, situation)
@@ -205,7 +207,12 @@ def _prose(kept: NDArray[np.bool_], situation: Situation) -> float:
 
 
 def _with_headline(
-    kept: NDArray[np.bool_], title: int | None, evidence: Evidence, situation: Situation, policy: Policy
+    kept: NDArray[np.bool_],
+    title: int | None,
+    evidence: Evidence,
+    situation: Situation,
+    policy: Policy,
+    chance: Floats,
 ) -> NDArray[np.int8]:
     """The role of every block: what is kept is content, and the headline and the lines under it as the policy says."""
     if title is None:
@@ -215,6 +222,9 @@ def _with_headline(
         kept = kept | lead_blocks(evidence, situation, kept, title)
     elif policy.lead == "drop":
         kept = kept & ~lead_blocks(evidence, situation, kept, title)
+    elif standfirst := standfirst_blocks(evidence, situation, kept, chance, title):
+        kept = kept.copy()
+        kept[standfirst] = True
     role = kept.astype(np.int8)
     shown = policy.title == "keep" or (policy.title == "auto" and by_itself)
     role[title] = _CONTENT if shown else _TITLE

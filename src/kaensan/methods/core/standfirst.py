@@ -1,0 +1,76 @@
+"""The standfirst: the sentence or two under the headline that say what the article is about.
+
+It is often set apart from the body, so the forest doubts it. Two things tell it from captions, bylines and notices:
+the description of the page in its head repeats it, or its element is named after what it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kaensan.methods.core.choice import Situation
+from kaensan.methods.core.features import Evidence
+from kaensan.page import Context
+from kaensan.page.normalise import letters_of
+
+__all__ = ["standfirst_blocks"]
+
+Bools = NDArray[np.bool_]
+
+_NAMED = re.compile(
+    r"sub-?_?(?:title|head|line)|stand-?first|(?<![a-z])(?:dek|lead|lede|chapo|chapeau|sapo|intro)(?![a-z])", re.I
+)
+"""names of standfirsts; of elements named `summary` or `excerpt` hardly any are one"""
+_DESCRIPTIONS = ("description", "og:description", "twitter:description")
+_LEAST, _MOST = 8, 60
+"""words of a standfirst; shorter lines name the author, the date or the section"""
+_BETWEEN = 6
+"""blocks from the headline to it: further down it is part of something else"""
+_LINKED = 0.5
+"""share of link text from which a line is a link"""
+_LIKELY = 0.15
+"""chance from which such a line is as likely as not in the gold of the trained sets (29 of 58; of .1, .15 and .2 the
+lowest that takes less than .0005 from any of them: what is content here is none in scrapinghub-aeb)"""
+_ELSEWHERE = Context.FIGURE | Context.NAV | Context.ASIDE | Context.INVISIBLE
+_BODY = 20
+"""words of a paragraph of the body"""
+
+
+def standfirst_blocks(
+    evidence: Evidence, situation: Situation, kept: Bools, chance: NDArray[np.float32], title: int
+) -> list[int]:
+    """The blocks between the headline of an article and its body that are its standfirst."""
+    if not situation.is_article:
+        return []
+    blocks = evidence.blocks
+    near = slice(title + 1, title + 1 + _BETWEEN)
+    body = kept[near] & (situation.size[near] > _BODY)
+    end = title + 1 + (int(np.argmax(body)) if body.any() else len(body))
+    if not kept[end:].any():
+        return []
+    some = slice(title + 1, end)
+    size = situation.size[some]
+    possible = ~kept[some] & (size >= _LEAST) & (size <= _MOST) & (situation.linked[some] < _LINKED)
+    possible &= (chance[some] >= _LIKELY) & ((blocks.context[some] & int(_ELSEWHERE)) == 0) & ~blocks.never[some]
+    candidates = (title + 1 + possible.nonzero()[0]).tolist()
+    return [block for block in candidates if _is_named(evidence, block) or _is_description(evidence, block)]
+
+
+def _is_named(evidence: Evidence, block: int) -> bool:
+    """Whether the element of a block, or the one around it, is named after what it is."""
+    elements, parent = evidence.blocks.page.elements, int(evidence.blocks.parent[block])
+    around = (parent, int(elements.parent[parent]))
+    return any(row >= 0 and _NAMED.search(elements.get(row, "class")[:200]) is not None for row in around)
+
+
+def _is_description(evidence: Evidence, block: int) -> bool:
+    """Whether the head describes the page with the words of a block, perhaps cut off, or with more of them."""
+    blocks = evidence.blocks
+    first = int(blocks.row[block])
+    letters = letters_of(" ".join(blocks.page.texts.strings[first : first + int(blocks.rows[block])]))
+    meta = blocks.page.head.meta
+    described = [letters_of(text) for name in _DESCRIPTIONS for text in meta.get(name, ())]
+    return any(letters in text or (len(text) > len(letters) / 2 and letters.startswith(text)) for text in described)

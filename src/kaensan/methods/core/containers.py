@@ -25,7 +25,6 @@ from kaensan.methods.core.container_rows import (
 from kaensan.methods.core.facts import COUNTED_TAGS
 from kaensan.methods.core.repetition import alike_siblings
 from kaensan.methods.core.tag_ranks import RANK
-from kaensan.page.tags import TAGS
 
 __all__ = ["CONTAINER_NAMES", "ContainerRows", "Surroundings", "container_features"]
 
@@ -73,10 +72,10 @@ class ContainerRows:
         """A row of `CONTAINER_NAMES` for each of some containers, and which of the rows are those of `chain`."""
         containers = len(self.blocks.containers)
         if containers <= _FEW:
-            numbers, place = standing_in(chain, containers)
-            return self._of(numbers), place
-        numbers, place = np.unique(chain.reshape(-1), return_inverse=True)
-        return self._of(numbers), place.astype(np.int32).reshape(chain.shape)
+            number, place = standing_in(chain, containers)
+            return self._of(number), place
+        numbers, places = np.unique(chain.reshape(-1), return_inverse=True)
+        return self._of(numbers), places.astype(np.int32).reshape(chain.shape)
 
     def _of(self, number: Ints) -> Floats:
         """The rows of some containers."""

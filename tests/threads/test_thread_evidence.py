@@ -21,7 +21,7 @@ from kaensan.methods.boards.ranking import rank_groups
 from kaensan.threads import finder
 from kaensan.threads.finder import find_thread
 from kaensan.threads.likelihood import discussion_odds, highest_odds
-from kaensan.threads.post_features import _is_of_membership
+from kaensan.threads.post_features import is_of_membership
 from kaensan.threads.posts import _may_be_name, place_posts, read_posts, signable
 
 ARTICLE = "".join(
@@ -72,7 +72,7 @@ def test_names_are_names(name: str) -> None:
     [("Regıstered ก", True), ("ſince 2019 ก", True), ("เป็นสมาชิก 3 ปี", True), ("LAST EDİT", True), ("ตอบกลับ", False)],
 )
 def test_texts_of_any_script_speak_of_membership(text: str, speaks: bool) -> None:
-    assert _is_of_membership(text) is speaks
+    assert is_of_membership(text) is speaks
 
 
 def _titled_posts() -> str:

@@ -259,8 +259,10 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
     opened: PagePosts | None = None
     if kind == "board" or (kind is None and (not article or at_a_board(search.page))):
         opened = add_opening(search.ranking, posts, search.model, search.place_in)
-    if opened is None and article and not (
-        _fill_the_page(search, posts) or (kind == "board" and any(data.opening for data in search.described))
+    if (
+        opened is None
+        and article
+        and not (_fill_the_page(search, posts) or (kind == "board" and any(data.opening for data in search.described)))
     ):
         kind = "comments"
     return opened or posts, kind or "board"
@@ -317,7 +319,7 @@ def _fill_the_page(search: _Search, posts: PagePosts) -> bool:
     page, rows = search.page, search.ranking.rows
     elements, count = page.elements, len(page.texts)
     at_board = at_a_board(page)
-    if len(posts) < _FEW or (_after_an_article(search, posts) or search.declared == "comments") and not at_board:
+    if len(posts) < _FEW or ((_after_an_article(search, posts) or search.declared == "comments") and not at_board):
         return False
     bodies = posts.records.bodies
     begin, end = elements.first_text[bodies], elements.end_text[bodies]

@@ -243,9 +243,7 @@ def _signed(
     return author, author_score, date, date_score
 
 
-def _align(
-    texts: PostTexts, author: list[int], author_score: Floats, score: Floats, names: NDArray[np.bool_]
-) -> None:
+def _align(texts: PostTexts, author: list[int], author_score: Floats, score: Floats, names: NDArray[np.bool_]) -> None:
     """Take the author of a post, where it is doubtful, from where most others have theirs, if it has a text there."""
     looks = texts.look
     usual = Counter(int(looks[at]) for at in author if at >= 0)

@@ -124,9 +124,7 @@ def _standing(page: Page, rows: Rows, element: int) -> float:
     return score + (0.8 if strong else 0.0) + (_NAMED if named else 0.0)
 
 
-def _candidates(
-    page: Page, rows: Rows, content: NDArray[np.bool_], claims: str
-) -> list[tuple[ShownTitle, str]]:
+def _candidates(page: Page, rows: Rows, content: NDArray[np.bool_], claims: str) -> list[tuple[ShownTitle, str]]:
     """What may be the title, with its text: headings, and single rows or lines that may be in a claim."""
     elements, texts = page.elements, page.texts
     found: dict[int, tuple[ShownTitle, str]] = {}

@@ -34,7 +34,7 @@ Step = Callable[[bytes], object]
 
 STEPS: dict[str, Step] = {
     "resiliparse": lambda html: extract_plain_text(
-        HTMLTree.parse_from_bytes(html, detect_encoding(html)), main_content=True
+        HTMLTree.parse_from_bytes(html, detect_encoding(html) or "utf-8"), main_content=True
     ),
     "decode": lambda html: decode(html, None),
     "page": kaensan.parse,

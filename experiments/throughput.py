@@ -89,7 +89,7 @@ def _extract(extractor: str, html: bytes) -> object:
         from resiliparse.parse.encoding import detect_encoding
         from resiliparse.parse.html import HTMLTree
 
-        return extract_plain_text(HTMLTree.parse_from_bytes(html, detect_encoding(html)), main_content=True)
+        return extract_plain_text(HTMLTree.parse_from_bytes(html, detect_encoding(html) or "utf-8"), main_content=True)
     if extractor == "trafilatura":
         import trafilatura
 

@@ -64,7 +64,7 @@ def _resiliparse(html: bytes, url: str | None) -> Found:
     from resiliparse.parse.encoding import detect_encoding
     from resiliparse.parse.html import HTMLTree
 
-    tree = HTMLTree.parse_from_bytes(html, detect_encoding(html))
+    tree = HTMLTree.parse_from_bytes(html, detect_encoding(html) or "utf-8")
     return Found(str(extract_plain_text(tree, main_content=True)))
 
 

@@ -96,7 +96,7 @@ class Document:
         from kaensan.metadata.read import read_metadata
         from kaensan.threads.opening_statement import stated_by_opening
 
-        stated = {**stated_by_opening(self.page, self.labels), **self.labels.stated}
+        stated = {**stated_by_opening(self.labels), **self.labels.stated}
         return read_metadata(self.page, replace(self.labels, stated=stated) if stated else self.labels)
 
     @property

@@ -172,6 +172,12 @@ def find_thread(
         return None
     model = model or shipped_model()
     search = _Search(ranking or rank_groups(page, model.body), data_posts(page), model, declared_kind(page))
+    return _thread(search, bodies)
+
+
+def _thread(search: _Search, bodies: Sequence[int] = ()) -> Thread | None:
+    """The discussion of the page; its posts are in some elements where somebody knows them."""
+    page = search.page
     shown: PagePosts | None
     if bodies:
         shown, kind = _known_posts(search, bodies), search.declared or "board"
@@ -203,11 +209,13 @@ def find_thread(
 
 @record
 class Beginning:
-    """How a thread begins: its title, and who wrote its first post when."""
+    """How a thread begins: its title, and who wrote its first post on this page when."""
 
     title: str | None
     author: str | None
     date: str | None
+    page: int
+    """the number of this page of the thread"""
 
 
 def find_beginning(ranking: Ranking) -> Beginning | None:
@@ -218,16 +226,17 @@ def find_beginning(ranking: Ranking) -> Beginning | None:
     page = ranking.page
     search = _Search(ranking, data_posts(page), shipped_model(), declared_kind(page))
     if search.described:
-        thread = find_thread(page, ranking=ranking)
+        thread = _thread(search)
         if thread is None or thread.kind == "comments":
             return None
-        return Beginning(thread.title, thread.posts[0].author, thread.posts[0].date)
+        return Beginning(thread.title, thread.posts[0].author, thread.posts[0].date, thread.page)
     shown, kind = _shown_posts(search)
     if shown is None or kind == "comments":
         return None
     title = _title(ranking, shown.records.bodies)
     shown = _without_blanks(search, shown) if shown.unsigned(0) else shown
-    return Beginning(title, *shown.author_and_date(0)[::2])
+    author, _, date = shown.author_and_date(0)
+    return Beginning(title, author, date, page_numbers(page)[0])
 
 
 def _known_posts(search: _Search, bodies: Sequence[int]) -> PagePosts:

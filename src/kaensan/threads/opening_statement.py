@@ -5,9 +5,7 @@ from __future__ import annotations
 from kaensan.methods import Labels
 from kaensan.methods.boards.ranking import Ranking
 from kaensan.methods.core.method import CoreEvidence
-from kaensan.page import Page
 from kaensan.threads.finder import find_beginning
-from kaensan.threads.page_numbers import page_numbers
 
 __all__ = ["ranked_groups", "stated_by_opening"]
 
@@ -22,7 +20,7 @@ def ranked_groups(labels: Labels) -> Ranking | None:
     return thread.candidates.ranking if thread else None
 
 
-def stated_by_opening(page: Page, labels: Labels) -> dict[str, tuple[str, str]]:
+def stated_by_opening(labels: Labels) -> dict[str, tuple[str, str]]:
     """The title of a thread, and on its first page who opened it and when, each with its source; else nothing."""
     thread = labels.evidence.features.thread if isinstance(labels.evidence, CoreEvidence) else None
     if thread is None or thread.log_odds < _LIKELY or thread.kind == "comments":
@@ -31,6 +29,6 @@ def stated_by_opening(page: Page, labels: Labels) -> dict[str, tuple[str, str]]:
     if begins is None:
         return {}
     stated = {"title": (begins.title, "title of the thread")}
-    if page_numbers(page)[0] == 1:
+    if begins.page == 1:
         stated |= {"author": (begins.author, _SOURCE), "date": (begins.date, _SOURCE)}
     return {name: (value, source) for name, (value, source) in stated.items() if value}

@@ -24,7 +24,16 @@ from kaensan.threads.described import DataPost, data_posts, data_title
 from kaensan.threads.fragment import Fragments
 from kaensan.threads.inner_heads import are_parts, cells_with_words, with_inner_heads, without_heads, without_notes
 from kaensan.threads.likelihood import discussion_odds, highest_odds, likelihood_of, thread_likelihood
-from kaensan.threads.merge import agrees, complete, described_group, from_data, mostly_elsewhere, with_opening
+from kaensan.threads.merge import (
+    agrees,
+    complete,
+    described_group,
+    first_signature,
+    from_data,
+    mostly_elsewhere,
+    unseen_opening,
+    with_opening,
+)
 from kaensan.threads.opening import add_opening
 from kaensan.threads.page_numbers import page_numbers
 from kaensan.threads.post_records import Records
@@ -172,12 +181,6 @@ def find_thread(
         return None
     model = model or shipped_model()
     search = _Search(ranking or rank_groups(page, model.body), data_posts(page), model, declared_kind(page))
-    return _thread(search, bodies)
-
-
-def _thread(search: _Search, bodies: Sequence[int] = ()) -> Thread | None:
-    """The discussion of the page; its posts are in some elements where somebody knows them."""
-    page = search.page
     shown: PagePosts | None
     if bodies:
         shown, kind = _known_posts(search, bodies), search.declared or "board"
@@ -185,7 +188,7 @@ def _thread(search: _Search, bodies: Sequence[int] = ()) -> Thread | None:
         shown, kind = _shown_posts(search)
         shown = shown and _without_blanks(search, shown)
     posts = complete(shown, search.described) if shown else ()
-    if not bodies and mostly_elsewhere(posts, search.described):
+    if not bodies and mostly_elsewhere([post.text for post in posts], search.described):
         posts, kind = from_data(search.described), search.declared or "board"
         places: list[int] = []
     else:
@@ -221,22 +224,25 @@ class Beginning:
 def find_beginning(ranking: Ranking) -> Beginning | None:
     """How the thread of a page begins, as `find_thread` would say; None where there is none, or only comments.
 
-    Of the posts only the first is read, unless data describes them. `ranking` is that of the shipped model.
+    `ranking` is that of the shipped model.
     """
     page = ranking.page
     search = _Search(ranking, data_posts(page), shipped_model(), declared_kind(page))
-    if search.described:
-        thread = _thread(search)
-        if thread is None or thread.kind == "comments":
-            return None
-        return Beginning(thread.title, thread.posts[0].author, thread.posts[0].date, thread.page)
     shown, kind = _shown_posts(search)
+    if shown is not None and (search.described or shown.unsigned(0)):
+        shown = _without_blanks(search, shown)
+    if search.described and mostly_elsewhere(shown.texts if shown else (), search.described):
+        first = from_data(search.described)[:1]
+        if not first or search.declared == "comments":
+            return None
+        return Beginning(_title(ranking, []), first[0].author, first[0].date, page_numbers(page)[0])
     if shown is None or kind == "comments":
         return None
-    title = _title(ranking, shown.records.bodies)
-    shown = _without_blanks(search, shown) if shown.unsigned(0) else shown
-    author, _, date = shown.author_and_date(0)
-    return Beginning(title, author, date, page_numbers(page)[0])
+    title, number = _title(ranking, shown.records.bodies), page_numbers(page)[0]
+    opening = unseen_opening(shown.texts, search.described) if number == 1 and search.described else None
+    if opening is not None:
+        return Beginning(title, opening.author, opening.date, number)
+    return Beginning(title, *first_signature(shown, search.described), number)
 
 
 def _known_posts(search: _Search, bodies: Sequence[int]) -> PagePosts:

@@ -6,6 +6,7 @@ Data does not decide: it fills what the visible page leaves open, and stands in 
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kaensan.methods.boards.ranking import Ranking
@@ -15,7 +16,16 @@ from kaensan.threads.post_features import days_apart
 from kaensan.threads.posts import PagePosts
 from kaensan.threads.thread import Post
 
-__all__ = ["agrees", "complete", "described_group", "from_data", "mostly_elsewhere", "with_opening"]
+__all__ = [
+    "agrees",
+    "complete",
+    "described_group",
+    "first_signature",
+    "from_data",
+    "mostly_elsewhere",
+    "unseen_opening",
+    "with_opening",
+]
 
 _DOUBTFUL = 0.0
 """log-odds below which what data says about author or date is believed instead"""
@@ -68,11 +78,7 @@ def complete(read: PagePosts, described: list[DataPost]) -> tuple[Post, ...]:
         if data is None:
             completed.append(post)
             continue
-        author, when = post.author, post.date
-        if data.author and read.author_score[number] < _DOUBTFUL:
-            author = data.author
-        if data.date and (when is None or _is_better(read, number, data.date)):
-            when = data.date
+        author, when = _signed(read, number, post.author, post.date, data)
         completed.append(
             replace(
                 post,
@@ -86,6 +92,25 @@ def complete(read: PagePosts, described: list[DataPost]) -> tuple[Post, ...]:
             )
         )
     return _answering(completed, matched)
+
+
+def first_signature(read: PagePosts, described: list[DataPost]) -> tuple[str | None, str | None]:
+    """Author and date of the first post, as `complete` gives them."""
+    author, _, when = read.author_and_date(0)
+    key = text_key(read.texts[0])
+    data = next((offered for offered in described if text_key(offered.text) == key), None)
+    return _signed(read, 0, author, when, data) if data else (author, when)
+
+
+def _signed(
+    read: PagePosts, number: int, author: str | None, when: str | None, data: DataPost
+) -> tuple[str | None, str | None]:
+    """Author and date of a post that was found with these, and what data says of it."""
+    if data.author and read.author_score[number] < _DOUBTFUL:
+        author = data.author
+    if data.date and (when is None or _is_better(read, number, data.date)):
+        when = data.date
+    return author, when
 
 
 def _is_better(read: PagePosts, number: int, stated: str) -> bool:
@@ -110,24 +135,32 @@ def _answering(posts: list[Post], matched: list[DataPost | None]) -> tuple[Post,
     )
 
 
-def mostly_elsewhere(posts: tuple[Post, ...], described: list[DataPost]) -> bool:
-    """Whether data describes posts that were mostly not found in the page."""
-    shown = {text_key(post.text) for post in posts}
+def mostly_elsewhere(texts: Sequence[str], described: list[DataPost]) -> bool:
+    """Whether data describes posts that were mostly not found in the page, of which these are the texts."""
+    shown = {text_key(text) for text in texts}
     missing = sum(text_key(data.text) not in shown for data in described)
     signed = sum(data.author is not None for data in described)
     return (
         missing > len(described) // 2
-        and len(described) >= len(posts)
+        and len(described) >= len(texts)
         and 2 * signed >= len(described)
         and any(data.opening for data in described)
     )
 
 
-def with_opening(posts: tuple[Post, ...], described: list[DataPost]) -> tuple[Post, ...]:
-    """The posts with the one that opened the thread before them, where only data holds it."""
+def unseen_opening(texts: Sequence[str], described: list[DataPost]) -> DataPost | None:
+    """The post that opened the thread, where only data holds it and none of these texts does."""
     opening = next((data for data in described if data.opening), None)
     key = text_key(opening.text) if opening else ""
-    if opening is None or len(key) < _SHORTEST or any(key in text_key(post.text, whole=True) for post in posts):
+    if opening is None or len(key) < _SHORTEST or any(key in text_key(text, whole=True) for text in texts):
+        return None
+    return opening
+
+
+def with_opening(posts: tuple[Post, ...], described: list[DataPost]) -> tuple[Post, ...]:
+    """The posts with the one that opened the thread before them, where only data holds it."""
+    opening = unseen_opening([post.text for post in posts], described)
+    if opening is None:
         return posts
     later = (
         replace(

@@ -14,7 +14,7 @@ from kaensan.methods.boards.model import shipped_model
 from kaensan.methods.boards.ranking import rank_groups
 from kaensan.threads.finder import Beginning, find_beginning, find_thread
 
-_PAGES = [
+_PAGES: list[Callable[..., str]] = [
     *(board_pages.bulletin, board_pages.table_board, board_pages.questions, board_pages.nested, board_pages.thai_board),
     *(forum_engines.phpbb, forum_engines.vbulletin, forum_engines.xenforo, forum_engines.discourse),
     *(forum_engines.nodebb, forum_engines.smf, forum_engines.stack_exchange, forum_engines.old_comments),

@@ -38,7 +38,7 @@ from kaensan.thai.dates import common_year, find_thai_dates, year_of_two_digits
 
 __all__ = ["FoundDate", "find_dates", "read_date", "read_timestamp"]
 
-_LATEST = cython.declare(cython.long, LATEST)
+_LATEST = cython.declare(cython.longlong, LATEST)
 _DIGITS_OF_YEAR = 4
 _TAIL = 40
 """Characters behind a date in which its time may end."""
@@ -130,9 +130,9 @@ def _behind_months(text: str) -> list:
     """The dates of a text that can hold none but those that start with a month."""
     start: cython.Py_ssize_t
     end: cython.Py_ssize_t
-    year: cython.long
-    month: cython.long
-    day: cython.long
+    year: cython.longlong
+    month: cython.longlong
+    day: cython.longlong
     last_digit: cython.Py_ssize_t
     found: list
     found, last_digit = days_behind_months(text)
@@ -183,9 +183,9 @@ def _add_numbers(dates: dict, text: str, shapes: cython.int, month_first: cython
     digits = find_digits(text)
     last_digit: cython.Py_ssize_t = digits.end
     span = max(digits.first - _BEFORE, 0), digits.end + _AFTER
-    year: cython.long
-    first: cython.long
-    second: cython.long
+    year: cython.longlong
+    first: cython.longlong
+    second: cython.longlong
     if digits.longest >= _DIGITS_OF_YEAR:
         _add_full_years(dates, text, shapes, span, last_digit)
     if shapes & MONTH_BETWEEN:
@@ -234,9 +234,9 @@ def _add(
     dates: dict,
     text: str,
     span: tuple[int, int],
-    year: cython.long,
-    month: cython.long,
-    day: cython.long,
+    year: cython.longlong,
+    month: cython.longlong,
+    day: cython.longlong,
     last_digit: cython.Py_ssize_t,
 ) -> object:
     """Note a date, unless a surer one starts there or there is no such day."""
@@ -250,13 +250,13 @@ def _add(
 
 
 @cython.cfunc
-def _common(year: cython.long) -> cython.long:
+def _common(year: cython.longlong) -> cython.longlong:
     """The year of the common era; few are of any other."""
     return year if year <= _LATEST else common_year(year)
 
 
 @cython.cfunc
-def _full_year(year: cython.long, thai: cython.bint) -> cython.long:
+def _full_year(year: cython.longlong, thai: cython.bint) -> cython.longlong:
     if year > 99:
         return year
     return year_of_two_digits(year) if thai else year + (2000 if year <= _LAST_SHORT_YEAR else 1900)
@@ -276,7 +276,7 @@ def _found(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, day: str
         if not time:
             return FoundDate(start, end, day)
         hour, mark, minute, second, half, zone = time.groups()
-    number: cython.long = int(hour)
+    number: cython.longlong = int(hour)
     if half:
         number = number % 12 + (12 if half in "pP" else 0)
     if number >= 24 or (mark == "." and second is not None):
@@ -286,13 +286,13 @@ def _found(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, day: str
 
 
 @cython.cfunc
-def _day(year: cython.long, month: cython.long, day: cython.long) -> str:
+def _day(year: cython.longlong, month: cython.longlong, day: cython.longlong) -> str:
     """A day that exists in ISO 8601."""
     return f"{year}-{_TWO_DIGITS[month]}-{_TWO_DIGITS[day]}"
 
 
 @cython.cfunc
-def _moment(day: str, hour: int | None, minute: cython.long, second: int | None) -> str:
+def _moment(day: str, hour: int | None, minute: cython.longlong, second: int | None) -> str:
     """A day with a time, where that is known, in ISO 8601."""
     if hour is None:
         return day

@@ -18,8 +18,8 @@ __all__ = ["EARLIEST", "LATEST", "exists", "read_stamp", "time_may_follow", "zon
 EARLIEST, LATEST = 1970, 2100
 """Years beyond these are numbers of another kind: no page is older than computer clocks, none from the next century."""
 
-_EARLIEST = cython.declare(cython.long, EARLIEST)
-_LATEST = cython.declare(cython.long, LATEST)
+_EARLIEST = cython.declare(cython.longlong, EARLIEST)
+_LATEST = cython.declare(cython.longlong, LATEST)
 _DAY = cython.declare(cython.Py_ssize_t, 10)  # characters of a day …
 _MINUTE = cython.declare(cython.Py_ssize_t, 16)  # … of one with hour and minute …
 _SECOND = cython.declare(cython.Py_ssize_t, 19)  # … and with seconds
@@ -28,7 +28,7 @@ _FURTHEST_HOUR = cython.declare(cython.Py_ssize_t, 11)  # signs, words and blank
 _LATEST_ZONE = cython.declare(cython.int, 14)
 
 
-def exists(year: cython.long, month: cython.long, day: cython.long) -> bool:
+def exists(year: cython.longlong, month: cython.longlong, day: cython.longlong) -> bool:
     """Whether there is such a day, in a year that a page may name.
 
     >>> exists(2020, 2, 29), exists(2021, 2, 29), exists(1969, 1, 1)
@@ -50,12 +50,12 @@ def read_stamp(text: str) -> str | None:
     size: cython.Py_ssize_t = len(text)
     if size < _DAY or text[4] != "-" or text[7] != "-":
         return None
-    year: cython.long = _number(text, 0, 4)
-    month: cython.long = _number(text, 5, 2)
-    day: cython.long = _number(text, 8, 2)
+    year: cython.longlong = _number(text, 0, 4)
+    month: cython.longlong = _number(text, 5, 2)
+    day: cython.longlong = _number(text, 8, 2)
     if year < 0 or month < 0 or day < 0:
         return None
-    common: cython.long = year if year <= _LATEST else common_year(year)
+    common: cython.longlong = year if year <= _LATEST else common_year(year)
     if not exists(common, month, day):
         return None
     iso: str = text[:_DAY] if common == year else f"{common}{text[4:_DAY]}"
@@ -77,14 +77,14 @@ def read_stamp(text: str) -> str | None:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _number(text: str, at: cython.Py_ssize_t, digits: cython.Py_ssize_t) -> cython.long:
+def _number(text: str, at: cython.Py_ssize_t, digits: cython.Py_ssize_t) -> cython.longlong:
     """The number that so many ASCII digits are, -1 where one is none; they lie in the text."""
-    number: cython.long = 0
+    number: cython.longlong = 0
     place: cython.Py_ssize_t
     for place in range(at, at + digits):
         if not "0" <= text[place] <= "9":
             return -1
-        number = number * 10 + (cython.cast(cython.long, ord(text[place])) - 48)
+        number = number * 10 + (cython.cast(cython.longlong, ord(text[place])) - 48)
     return number
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import numpy as np
 import pytest
@@ -213,8 +214,12 @@ def test_sums_over_large_groups_are_those_of_numpy() -> None:
     members = groups[group]
     size = np.log1p(rows.between("units", page.elements.first_text[members], page.elements.end_text[members]))
     mean = np.add.reduceat(size, [0])[0] / len(members)
-    assert features["units"][group] == mean
-    assert features["units_spread"][group] == np.sqrt(np.add.reduceat((size - mean) ** 2, [0])[0] / len(members))
+    spread = np.sqrt(np.add.reduceat((size - mean) ** 2, [0])[0] / len(members))
+    same = partial(
+        pytest.approx, rel=1e-14
+    )  # logarithms of NumPy differ in the last digit from one processor to another
+    assert features["units"][group] == same(mean)
+    assert features["units_spread"][group] == same(spread)
 
 
 def test_a_table_of_features_has_rows_by_name() -> None:

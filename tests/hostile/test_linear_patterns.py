@@ -12,7 +12,7 @@ from kaensan.methods.core import policy
 
 REASONS = {
     "kaensan.page.markup._TAG": "every repeat in it is possessive, so nothing that was read is given back",
-    "kaensan.page.script_texts._QUOTED": "matches whatever follows a quote, whose end is optional, so nothing is read twice",
+    "kaensan.page.script_texts._QUOTED": "matches whatever follows a quote: nothing is read twice",
     "kaensan.page.lenient_json._ENDS": "only ever matched, each time where the last match ended",
     "kaensan.serve.openapi._PARAMETER": "reads the addresses of our own table of endpoints",
     "kaensan.sites.user_rules._TOML_TABLE": "reads one line of the user's own rules",

@@ -61,6 +61,8 @@ VARIANTS: dict[str, Change] = {
     "a fifth of the columns": {"columns": 0.2},
     "rate .06": {"rate": 0.06},
     "smoothed labels": {"smoothing": 0.06},
+    "taught .3": {"taught": 0.3},
+    "taught .6": {"taught": 0.6},
     "32 borders": {"borders": 32},
     "very coarse page facts": {"page_borders": 3},
 }

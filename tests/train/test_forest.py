@@ -96,6 +96,31 @@ def test_honest_leaves_are_filled_by_the_rows_that_did_not_choose_the_questions(
     assert np.allclose(usual, -honest)
 
 
+def test_a_label_that_no_other_site_bears_out_counts_for_less_where_forests_teach() -> None:
+    site = np.repeat(np.arange(6), 50)
+    bins = torch.from_numpy(np.tile(np.array([0, 1], np.uint8), 150)[None])
+    target = torch.from_numpy(np.where(site == 0, np.tile([1, 0], 150), np.tile([0, 1], 150)).astype(np.float32))
+    options = ForestOptions(trees=40, depth=1, rate=0.3, columns=1.0, ridge=0.1)
+    alone, taught = (
+        answers(fit(bins, target, torch.ones(300), replace(options, taught=share), site), bins)[1] for share in (0, 0.9)
+    )
+    assert 0 < alone < taught
+
+
+def test_teachers_do_not_see_the_sites_that_they_speak_of() -> None:
+    """Every site has a column of its own that tells its labels: nothing of it is known from elsewhere."""
+    site = np.repeat(np.arange(3), 100)
+    labels = np.tile(np.array([0, 1], np.uint8), 150)
+    bins = torch.from_numpy(np.stack([np.where(site == number, labels, 0) for number in range(3)]).astype(np.uint8))
+    target = torch.from_numpy(labels.astype(np.float32))
+    options = ForestOptions(trees=60, depth=3, rate=0.3, columns=1.0, ridge=0.1)
+    alone, taught = (
+        answers(fit(bins, target, torch.ones(300), replace(options, taught=share), site), bins)[labels == 1]
+        for share in (0.0, 1.0)
+    )
+    assert alone.min() > 0 > taught.max()
+
+
 def test_bins_count_the_borders_below_a_value() -> None:
     borders = np.array([1.0, 2.0], np.float32)
     assert to_bins(np.array([0.5, 1.0, 1.5, 2.5], np.float32), borders).tolist() == [0, 0, 1, 2]

@@ -8,7 +8,7 @@ device it was made on: a model trained on a GPU can be trained again, bit for bi
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +23,8 @@ DEPTH = 8
 _GRID = 1 << 10  # steps of the sigmoid table per unit of log-odds
 _LIMIT = 12
 _BITS = 30
+_TEACHERS = 3
+"""groups of sites; what is said of each is learned from the others"""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class ForestOptions:
     """forests that the trees are shared out to; they are grown one without the other, and averaged"""
     smoothing: float = 0.0
     """how far every target is moved towards not knowing"""
+    taught: float = 0.0
+    """how far every target is moved towards what forests of other sites say of the row"""
     seed: int = 1
 
 
@@ -85,8 +89,10 @@ def fit(
 ) -> Trees:
     """Grow a forest that predicts `target` (0…1) from binned columns, a row of `bins` per column.
 
-    `site` numbers the site of every row, for forests that draw rows by site.
+    `site` numbers the site of every row, for forests that draw rows by site or are taught by those of other sites.
     """
+    if site is not None and options.taught:
+        target = target * (1 - options.taught) + options.taught * _by_other_sites(bins, target, weight, options, site)
     task = _Task.of(bins, target, weight, options)
     random = np.random.default_rng(options.seed)
     trees = [tree for _ in range(options.parts) for tree in _boosted(task, options, random, site)]
@@ -124,6 +130,38 @@ class _Task:
         return cls(bins.contiguous(), target.double(), weight.double(), start, scale, ridge, int(bins.max()) + 1)
 
 
+def _by_other_sites(
+    bins: torch.Tensor, target: torch.Tensor, weight: torch.Tensor, options: ForestOptions, site: NDArray[np.int64]
+) -> torch.Tensor:
+    """What forests that have not seen its site say of every row: labels that no other site bears out count for less."""
+    said = torch.empty(len(target), dtype=torch.float64, device=bins.device)
+    table = _sigmoid_table(bins.device)
+    for group in range(_TEACHERS):
+        inside = site % _TEACHERS == group
+        own, others = (torch.from_numpy(np.flatnonzero(rows)).to(bins.device) for rows in (inside, ~inside))
+        task = _Task.of(bins[:, others], target[others], weight[others], options)
+        random = np.random.default_rng(options.seed)
+        raw = torch.full((len(own),), task.start, dtype=torch.float64, device=bins.device)
+        asked = bins[:, own]
+        for tree in _boosted(task, options, random, site[~inside]):
+            raw = raw + torch.from_numpy(tree.value).to(bins.device)[_leaf(asked, tree.questions)]
+        said[own] = table[_step(raw)]
+    return said.to(target.dtype)
+
+
+def _leaf(bins: torch.Tensor, questions: Sequence[tuple[int, int]]) -> torch.Tensor:
+    """The leaf of a tree that every row falls into."""
+    leaf = torch.zeros(bins.shape[1], dtype=torch.int64, device=bins.device)
+    for level, (column, border) in enumerate(questions):
+        leaf |= (bins[column] > border).long() << level
+    return leaf
+
+
+def _step(raw: torch.Tensor) -> torch.Tensor:
+    """The place of log-odds in the sigmoid table."""
+    return (raw.clamp(-_LIMIT, _LIMIT) * _GRID).round().long() + _LIMIT * _GRID
+
+
 @dataclass(frozen=True)
 class _Tree:
     questions: list[tuple[int, int]]
@@ -139,8 +177,7 @@ def _boosted(
     table = _sigmoid_table(device)
     raw = torch.full((rows,), task.start, dtype=torch.float64, device=device)
     for _ in range(options.trees // options.parts):
-        place = (raw.clamp(-_LIMIT, _LIMIT) * _GRID).round().long() + _LIMIT * _GRID
-        chance = table[place]
+        chance = table[_step(raw)]
         gradient = ((task.target - chance) * task.weight * task.scale).round().long()
         hessian = (chance * (1 - chance) * task.weight * task.scale).round().long()
         packed = (gradient << 32) + hessian
@@ -148,9 +185,7 @@ def _boosted(
         offered = np.sort(random.permutation(columns)[: max(1, int(options.columns * columns))])
         grow = _grow_by_loop if leaf_sums.compiled and device.type == "cpu" else _grow
         questions = grow(task, offered, some, packed, options.depth)
-        leaf = torch.zeros(rows, dtype=torch.int64, device=device)
-        for level, (column, border) in enumerate(questions):
-            leaf |= (task.bins[column] > border).long() << level
+        leaf = _leaf(task.bins, questions)
         filling = np.setdiff1d(np.arange(rows), some, assume_unique=True) if options.honest else some
         filled = torch.from_numpy(filling).to(device)
         sums = torch.zeros(1 << options.depth, dtype=torch.int64, device=device)

@@ -76,16 +76,19 @@ def made(without: Callable[[int], PostModel]) -> None:
 def tally(page: MadePage, model: PostModel, into: Tally) -> None:
     """Count what a model finds on a page."""
     thread = find_thread(parse(page.html, page.url), model)
-    if thread is not None and thread.kind == "comments":
-        thread = None
+    if not page.posts and thread is not None and thread.kind == "comments":
+        thread = None  # rightly
     into.pages += 1
-    into.threads += thread is not None
+    into.threads += thread is not None and thread.kind != "comments"
     waiting: dict[str, deque[Post]] = defaultdict(deque)
     for post in thread.posts if thread else ():
         waiting[_squeezed(post.text)].append(post)
+    without_quotes = (
+        {_squeezed(post.own_text): _squeezed(post.text) for post in thread.posts if post.own_text} if thread else {}
+    )
     for wanted, text in zip(page.posts, _texts(page), strict=True):
         into.wanted += 1
-        queue = waiting[text]
+        queue = waiting[text] or waiting[without_quotes.get(text, "")]
         if not queue:
             into.failed.append(("no thread" if thread is None else "text", page.id))
             continue

@@ -9,11 +9,12 @@ _MONTHS = (
     "gen|gennaio|febbraio|mag|maggio|giu|giugno|lug|luglio|sett?|settembre|ott|ottobre|dicembre|"
     "fev|fevereiro|setembro|out|outubro|maart|mrt|mei|"
     # Polish, Turkish, Indonesian
-    "sty|stycz\\w+|luty|lutego|kwi|kwie\\w+|maja|cze|czerw\\w+|lip|lipca|lipiec|sie|sierp\\w+|wrz|wrze\\w+|paź|paźd\\w+|lis|"
-    "listopad\\w?|gru|grud\\w+|oca|ocak|şub|şubat|nis|nisan|haz|haziran|tem|temmuz|ağu|ağustos|eyl|eylül|eki|ekim|kas|"
+    "sty|stycz\\w+|luty|lutego|kwi|kwie\\w+|maja|cze|czerw\\w+|lip|lipca|lipiec|sie|sierp\\w+|wrz|wrze\\w+|"
+    "paź|paźd\\w+|lis|listopad\\w?|gru|grud\\w+|oca|ocak|şub|şubat|nis|nisan|haz|haziran|tem|temmuz|ağu|ağustos|eyl|eylül|eki|ekim|kas|"
     "kasım|ara|aralık|agu|agustus|des|desember|"
     # Russian, Ukrainian
-    "янв\\w{0,4}|фев\\w{0,5}|марта?|апр\\w{0,4}|ма[йя]|июн\\w?|июл\\w?|авг\\w{0,5}|сен\\w{0,6}|окт\\w{0,5}|ноя\\w{0,4}|дек\\w{0,5}|"
+    "янв\\w{0,4}|фев\\w{0,5}|марта?|апр\\w{0,4}|ма[йя]|июн\\w?|июл\\w?|авг\\w{0,5}|сен\\w{0,6}|"
+    "окт\\w{0,5}|ноя\\w{0,4}|дек\\w{0,5}|"
     "січня|лютого|березня|квітня|травня|червня|липня|серпня|вересня|жовтня|листопада|грудня|"
     # Arabic
     "يناير|فبراير|مارس|[أا]بريل|مايو|يوني[وه]|يولي[وه]|[أا]غسطس|سبتمبر|[أا]كتوبر|نوفمبر|ديسمبر"
@@ -46,8 +47,8 @@ RELATIVE = rf"\bago\b|\byesterday\b|\btoday\b|ที่แล้ว|ที่ผ
 """A pattern, of small letters, for dates as seen from now."""
 
 FURTHER_STEMS = (
-    "gen feb mag giu lug set ott dic fev out maa mrt mei sty lut kwi maj cze lip sie wrz lis gru oca nis haz tem eyl eki kas "
-    "ara agu des jan mar apr may jun jul aug sep oct nov dec mai okt dez ene abr ago avr jui vor hac gel lal min ore ior mes ann ans "
-    "jou heu moi ges heu hie ier ogg aye hoy ont hoj gis van wcz dzi kem tri auj"
+    "gen feb mag giu lug set ott dic fev out maa mrt mei sty lut kwi maj cze lip sie wrz lis gru oca nis haz tem eyl "
+    "eki kas ara agu des jan mar apr may jun jul aug sep oct nov dec mai okt dez ene abr ago avr jui vor hac gel lal min "
+    "ore ior mes ann ans jou heu moi ges hie ier ogg aye hoy ont hoj gis van wcz dzi kem auj"
 )
 """Three letters in a row, one of which a text of ASCII holds that `FURTHER` or `DAY_WORDS` matches."""

@@ -16,6 +16,8 @@ __all__ = ["Discussion", "Person", "Post", "Quote", "draw_people", "draw_posts",
 
 _COUNTS = ((0.08, 1, 1), (0.1, 2, 2), (0.12, 3, 3), (0.36, 4, 8), (0.2, 9, 15), (0.14, 16, 30))
 """shares of the pages with so many posts, from the least to the most"""
+_ALONE = 0.04
+"""share of the pages on which one person alone writes"""
 _PER_PAGE = (10, 15, 20, 25)
 _EARLIEST = datetime(2002, 1, 1, tzinfo=UTC)
 _DAYS = 8700
@@ -121,7 +123,7 @@ def draw_people(rng: Random, language: str, host: str, count: int) -> list[Perso
     names: list[str] = []
     while len(names) < count:
         name = _name(rng, words)
-        if name not in names:
+        if name not in names and any(map(str.isalpha, name)):
             names.append(name)
     guests, signed = rng.choice([0.0, 0.1, 0.5]), rng.choice([0.0, 0.3, 0.7])
     writer = Writer(rng, language, words, names)
@@ -172,7 +174,7 @@ def draw_posts(
     count = _count(rng) if not shortly else rng.randint(1, 12)
     number = 1 + (page - 1) * rng.choice(_PER_PAGE)
     time = _EARLIEST + timedelta(minutes=rng.randint(0, _DAYS * 24 * 60))
-    some = people[: max(1, min(len(people), rng.randint(1, count + 1)))]
+    some = people[: 1 if rng.random() < _ALONE else max(2, min(len(people), round(count**0.7) + rng.randint(0, 2)))]
     writer = Writer(rng, kind.language, read_words(kind.language), [person.author for person in people])
     identity = rng.randint(100, 9_000_000)
     posts: list[Post] = []

@@ -66,6 +66,8 @@ _OTHERS = (
 _LISTS = ("viewforum.php?f={id}", "forums/{slug}.{id}/", "c/{slug}", "f/{id}", "forumdisplay.php?f={id}", "tags/{slug}")
 
 
+_MENTION = 40
+"""characters before the words of a post that may say whom it answers; more are the head of the post"""
 _TRIES = 4
 """ways of remodelling a page that are tried until one leaves all marks where they are"""
 
@@ -185,8 +187,10 @@ def _words(page: Page, body: int, post: Post) -> tuple[int, int]:
     first, last = said.find(parts[0]), said.rfind(parts[-1])
     if first < 0 or last < 0:
         return begin, stop
-    if post.quote is not None and "".join(plain_text(post.quote.text).split()) in said[:first]:
-        first = 0
+    if post.quote is not None or (first <= _MENTION and "".join(post.author.split()) not in said[:first]):
+        first = 0  # a quote, or whom it answers, is part of a post
+    if last + len(parts[-1]) not in ends:
+        return begin, stop  # what follows the words stands in one text with them
     rows = (
         int(np.searchsorted(ends, first, side="right")),
         int(np.searchsorted(ends, last + len(parts[-1]), side="left")) + 1,

@@ -37,6 +37,8 @@ _ENGINES = {
     "buddypress": "bbpress",
 }
 """the software by the first word of its name, where others share its markup or that word does not name it"""
+_OF_NOBODY = frozenset({"home", "modern", "page", "news"})
+"""first words of software that is nobody's: each such page was written by itself"""
 _WORD = re.compile(r"[a-z0-9.]*[a-z][a-z0-9.]*")
 
 
@@ -62,7 +64,7 @@ def _engine(software: str) -> str:
     found = _WORD.search(software.lower())
     word = found[0].rstrip(".") if found else software.lower()
     named = next((engine for engine in sorted(SHARED_ENGINES) if engine and engine in software.lower()), None)
-    return named or _ENGINES.get(word, word)
+    return named or _ENGINES.get(word, software if word in _OF_NOBODY else word)
 
 
 @cache

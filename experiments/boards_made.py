@@ -81,14 +81,13 @@ def tally(page: MadePage, model: PostModel, into: Tally) -> None:
     into.pages += 1
     into.threads += thread is not None and thread.kind != "comments"
     waiting: dict[str, deque[Post]] = defaultdict(deque)
+    whole: dict[str, str] = {}  # the text of a post by its own words, where it quotes as well
     for post in thread.posts if thread else ():
         waiting[_squeezed(post.text)].append(post)
-    without_quotes = (
-        {_squeezed(post.own_text): _squeezed(post.text) for post in thread.posts if post.own_text} if thread else {}
-    )
+        whole[_squeezed(post.own_text)] = _squeezed(post.text)
     for wanted, text in zip(page.posts, _texts(page), strict=True):
         into.wanted += 1
-        queue = waiting[text] or waiting[without_quotes.get(text, "")]
+        queue = waiting[text] or waiting[whole.get(text, "")]
         if not queue:
             into.failed.append(("no thread" if thread is None else "text", page.id))
             continue

@@ -152,9 +152,7 @@ def _fit(forest: Forest) -> Scorer:
     examples, threads, options = _shared[0]
     seen = [example for example in examples if example.source.fold != without]
     if task == "body":
-        return _fit_groups(
-            [(example.groups, _MADE_GROUPS if example.source.made else 1.0) for example in seen], options
-        )
+        return _fit_groups(seen, options)
     if task == "thread":
         return fit_thread([thread for thread in threads if thread.fold != without], options)
     return _fit_texts(_texts(seen, lambda example: example.authors if task == "author" else example.dates), options)

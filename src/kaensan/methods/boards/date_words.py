@@ -6,12 +6,12 @@ __all__ = ["DAY_WORDS", "FURTHER", "FURTHER_STEMS", "RELATIVE"]
 
 _MONTHS = (
     # Italian, Portuguese, Dutch
-    "gen|gennaio|febbraio|mag|maggio|giu|giugno|lug|luglio|sett?|settembre|ott|ottobre|dicembre|"
-    "fev|fevereiro|setembro|out|outubro|maart|mrt|mei|"
+    "gen|gennaio|febbraio|mag|maggio|giu|giugno|lug|luglio|sett|settembre|ott|ottobre|dicembre|"
+    "fev|fevereiro|setembro|outubro|maart|mrt|mei|"
     # Polish, Turkish, Indonesian
-    "sty|stycz\\w+|luty|lutego|kwi|kwie\\w+|maja|cze|czerw\\w+|lip|lipca|lipiec|sie|sierp\\w+|wrz|wrze\\w+|"
-    "paź|paźd\\w+|lis|listopad\\w?|gru|grud\\w+|oca|ocak|şub|şubat|nis|nisan|haz|haziran|tem|temmuz|ağu|ağustos|eyl|eylül|eki|ekim|kas|"
-    "kasım|ara|aralık|agu|agustus|des|desember|"
+    "sty|stycz\\w+|luty|lutego|kwi|kwie\\w+|maja|cze|czerw\\w+|lipca|lipiec|sie|sierp\\w+|wrz|wrze\\w+|"
+    "paź|paźd\\w+|listopad\\w?|gru|grud\\w+|oca|ocak|şub|şubat|nis|nisan|haz|haziran|tem|temmuz|ağu|ağustos|eyl|eylül|eki|ekim|kas|"
+    "kasım|aralık|agu|agustus|desember|"
     # Russian, Ukrainian
     "янв\\w{0,4}|фев\\w{0,5}|марта?|апр\\w{0,4}|ма[йя]|июн\\w?|июл\\w?|авг\\w{0,5}|сен\\w{0,6}|"
     "окт\\w{0,5}|ноя\\w{0,4}|дек\\w{0,5}|"
@@ -28,10 +28,14 @@ _AGO = (
 )
 """so many minutes, days or years ago"""
 
+_BETWEEN = "set|out|lip|lis|ara|des"
+"""months that are also words: they name one between a day and a year alone"""
+
 FURTHER = (
     rf"(?<![^\W\d_])(?:{_MONTHS})\b\.?,?\s{{0,3}}\d|\d\.?\s{{0,3}}(?:de\s|di\s|of\s)?(?:{_MONTHS})\b"
     rf"|\d(?:\.|º|er)?\s{{1,3}}(?:de\s|of\s)?(?:{_SPACED_MONTHS})\w{{0,8}}\b"
-    rf"|\d\s?月\s?\d|\b(?:tháng|thg)\s\d|\d\s(?:tháng|thg)\b|{_AGO}"
+    rf"|\d\.?\s(?:de\s)?(?:{_BETWEEN})\.?,?\s(?:de\s)?\d{{4}}"
+    rf"|\b(?:{_SPACED_MONTHS})\w{{0,8}}\.?\s['’]\d\d\b|\d\s?月\s?\d|\b(?:tháng|thg)\s\d|\d\s(?:tháng|thg)\b|{_AGO}"
 )
 """A pattern, of small letters, for the dates that are told by these words."""
 
@@ -48,7 +52,7 @@ RELATIVE = rf"\bago\b|\byesterday\b|\btoday\b|ที่แล้ว|ที่ผ
 
 FURTHER_STEMS = (
     "gen feb mag giu lug set ott dic fev out maa mrt mei sty lut kwi maj cze lip sie wrz lis gru oca nis haz tem eyl "
-    "eki kas ara agu des jan mar apr may jun jul aug sep oct nov dec mai okt dez ene abr ago avr jui vor hac gel lal min "
-    "ore ior mes ann ans jou heu moi ges hie ier ogg aye hoy ont hoj gis van wcz dzi kem auj"
+    "eki kas ara agu des jan mar apr may jun jul aug sep oct nov dec mai okt dez ene abr ago avr jui vor hac gel lal "
+    "min ore ior mes ann ans jou heu moi ges hie ier ogg aye hoy ont hoj gis van wcz dzi kem auj"
 )
 """Three letters in a row, one of which a text of ASCII holds that `FURTHER` or `DAY_WORDS` matches."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from random import Random
+from typing import Any
 
 from kaensan.train.made_boards.sentences import Writer
 from kaensan.train.made_boards.words import Words, read_words
@@ -18,6 +19,8 @@ _COUNTS = ((0.08, 1, 1), (0.1, 2, 2), (0.12, 3, 3), (0.36, 4, 8), (0.2, 9, 15), 
 """shares of the pages with so many posts, from the least to the most"""
 _ALONE = 0.04
 """share of the pages on which one person alone writes"""
+_RANKS = (0.62, 0.2, 0.06, 0.1, 0.02)
+"""shares of members, old members, moderators, newcomers and administrators"""
 _PER_PAGE = (10, 15, 20, 25)
 _EARLIEST = datetime(2002, 1, 1, tzinfo=UTC)
 _DAYS = 8700
@@ -133,7 +136,7 @@ def draw_people(rng: Random, language: str, host: str, count: int) -> list[Perso
             author_id=(number := rng.randint(2, 90000)),
             author_slug=_SLUG.sub("-", name.lower()).strip("-") or f"u{number}",
             avatar=f"https://{host}/avatars/{number}.png",
-            rank=rng.choice(words["ranks"]),
+            rank=rng.choices(words["ranks"], _RANKS)[0],
             joined=_EARLIEST - timedelta(days=rng.randint(1, 1500)),
             count=rng.choice([rng.randint(1, 50), rng.randint(50, 20000)]),
             location=rng.choice(["", words["places"][rng.randrange(len(words["places"]))]]),
@@ -190,7 +193,7 @@ def draw_posts(
         said = [writer.sentences(1, 2)] if shortly and rng.random() < 0.7 else writer.paragraphs(opening=opening)
         posts.append(
             Post(
-                **_of_person(person, time, kind),
+                **_of_person(person, time),
                 number=number + at,
                 id=identity,
                 first=number + at == 1,
@@ -207,7 +210,7 @@ def draw_posts(
     return list(_by_answers(posts)) if nested else posts
 
 
-def _of_person(person: Person, time: datetime, kind: Discussion) -> dict[str, object]:
+def _of_person(person: Person, time: datetime) -> dict[str, Any]:
     joined = min(person.joined + timedelta(days=(time - person.joined).days * 0.7), time)
     return {**vars(person), "joined": joined}
 

@@ -30,6 +30,7 @@ _HOSTS = (
     "community.{}.example",
     "{}-talk.example",
 )
+_OTHER_HOSTS = ("www.{}.example", "{}.example", "news.{}.example", "shop.{}.example", "blog.{}.example")
 _SITES = (
     "kettles",
     "riverside",
@@ -42,7 +43,7 @@ _SITES = (
     "fixit",
     "tidal",
 )
-_THREADS = (
+_THREADS: tuple[str, ...] = (
     *("viewtopic.php?t={id}", "showthread.php?t={id}", "threads/{slug}.{id}/", "t/{slug}/{id}", "topic/{id}-{slug}/"),
     *(
         "index.php?topic={id}.0",
@@ -208,7 +209,7 @@ def _given(template: Template, rng: Random, language: str) -> dict[str, Any]:
     """All that a template may ask for."""
     words = read_words(language)
     site = rng.choice(_SITES)
-    host = rng.choice(_HOSTS if template.kind != "none" else (*_HOSTS[:1], *_HOSTS)).format(site)
+    host = rng.choice(_HOSTS if template.at_a_board else _OTHER_HOSTS).format(site)
     people = draw_people(rng, language, host, rng.randint(2, 14))
     writer = Writer(rng, language, words, [person.author for person in people])
     discussion = Discussion.draw(rng, language, host)
@@ -243,14 +244,9 @@ def _given(template: Template, rng: Random, language: str) -> dict[str, Any]:
 
 
 def _address(template: Template, rng: Random, host: str, identity: int) -> str:
+    forms = (*_THREADS, *_THREADS, *_OTHERS)
     if template.kind == "none":
-        forms = (
-            _LISTS
-            if any(part in template.name for part in ("forum", "topic", "board"))
-            else (*_OTHERS, *_OTHERS, *_THREADS)
-        )
-    else:
-        forms = (*_THREADS, *_THREADS, *_OTHERS)
+        forms = _LISTS if template.at_a_board else _OTHERS
     slug = "-".join(rng.choice(_SITES) for _ in range(rng.randint(1, 3)))
     path = rng.choice(forms).format(id=identity, slug=slug)
     folder = rng.choice(["", "", "forum/", "community/", "bbs/"]) if template.kind != "none" else ""

@@ -39,6 +39,8 @@ _ENGINES = {
 """the software by the first word of its name, where others share its markup or that word does not name it"""
 _OF_NOBODY = frozenset({"home", "modern", "page", "news"})
 """first words of software that is nobody's: each such page was written by itself"""
+_OF_BOARDS = ("forum", "topic", "board", "thread", "discourse", "reddit")
+"""parts of the names of templates of boards that are no threads"""
 _WORD = re.compile(r"[a-z0-9.]*[a-z][a-z0-9.]*")
 
 
@@ -53,6 +55,11 @@ class Template:
     languages: tuple[str, ...]
     nested: bool
     """whether it shows each post under the one it answers"""
+
+    @property
+    def at_a_board(self) -> bool:
+        """Whether it is a page of a board, be it a thread or only a list of them."""
+        return self.kind != "none" or any(part in self.name for part in _OF_BOARDS)
 
     @property
     def engine(self) -> str:

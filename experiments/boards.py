@@ -1,8 +1,9 @@
 """The figures about board pages: `python -m experiments.boards --data DIR [PART ...]`.
 
 PART is any of `paper` (tables II to IV of the LSTM paper on seen boards), `unseen` (leave-one-board-out), `posts`,
-`wcxb` (the posts of the forum pages of WCXB dev against peers), `kinds` (is it a thread?), `time`, and `lstm`
-(leave-one-board-out for the network, which has to be trained ten times: minutes on a GPU, hours without).
+`wcxb` (the posts of the forum pages of WCXB dev against peers), `kinds` (is it a thread?), `made` (boards
+that we made), `time`, and `lstm` (leave-one-board-out for the network, which has to be trained ten times: minutes on a
+GPU, hours without).
 
 A board that was never met is one whose *software* was left out: for a XenForo board, every XenForo page of every site,
 of thaiboards and of WCXB alike, is kept from training, and with it the other software of the same fold.
@@ -55,7 +56,10 @@ class Held:
 
     def for_page(self, gold: GoldPage) -> PostModel:
         """The post model that has seen no page of the software of this one."""
-        fold = self.sites.software_fold(gold)
+        return self.without(self.sites.software_fold(gold))
+
+    def without(self, fold: int) -> PostModel:
+        """The post model without a fold of board software."""
         if fold not in self._models:
             self._models[fold] = read_post_model(self.folds / f"posts-{fold}.npz")
         return self._models[fold]
@@ -165,7 +169,7 @@ def _token_labels(page: Page, tokens: Tokens, labels: Labels) -> NDArray[np.int8
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the parts that were asked for."""
-    from experiments import boards_lstm, boards_posts
+    from experiments import boards_lstm, boards_made, boards_posts
 
     parser = argparse.ArgumentParser(prog="python -m experiments.boards", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART")
@@ -180,6 +184,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "posts": lambda: boards_posts.posts(args.data, held),
         "wcxb": lambda: boards_posts.wcxb(args.data, held),
         "kinds": lambda: boards_posts.kinds(args.data, held),
+        "made": lambda: boards_made.made(held.without),
         "time": lambda: boards_posts.time_labels(args.data),
         "lstm": lambda: boards_lstm.unseen_lstm(args.data, args.seed),
     }

@@ -35,6 +35,7 @@ január február március április május június július augusztus szeptember o
 jan febr márc ápr máj jún júl aug szept okt nov dec
 ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie
 ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
+oca şub mar nis may haz tem ağu eyl eki kas ara
 января февраля марта апреля мая июня июля августа сентября октября ноября декабря
 янв фев мар апр мая июн июл авг сен окт ноя дек
 січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня

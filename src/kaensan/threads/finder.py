@@ -6,6 +6,7 @@ the page says about its posts as data is a second source (`kaensan.threads.descr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -285,10 +286,11 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
 
 def _without_blanks(search: _Search, posts: PagePosts) -> PagePosts:
     """The posts without those of which nothing is known: no word, no author, no date. Where most have a date, words
-    without author and date are none either: what stands around the posts may look like them."""
+    without a likely author and a date are none either: what stands around the posts may look like them."""
     dated = 2 * sum(date >= 0 for date in posts.date) > len(posts)
-    signed = zip(posts.records.bodies, posts.texts, posts.author, posts.date, strict=True)
-    known = [body for body, text, author, date in signed if author >= 0 or date >= 0 or (text and not dated)]
+    named = (np.array(posts.author) >= 0) & (posts.author_score >= (_A_NAME if dated else -math.inf))
+    signed = zip(posts.records.bodies, posts.texts, named.tolist(), posts.date, strict=True)
+    known = [body for body, text, author, date in signed if author or date >= 0 or (text and not dated)]
     if len(known) in (0, len(posts)):
         return posts
     return search.read(search.place_in(known))

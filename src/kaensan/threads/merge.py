@@ -106,11 +106,16 @@ def _signed(
     read: PagePosts, number: int, author: str | None, when: str | None, data: DataPost
 ) -> tuple[str | None, str | None]:
     """Author and date of a post that was found with these, and what data says of it."""
-    if data.author and read.author_score[number] < _DOUBTFUL:
+    if data.author and read.author_score[number] < _DOUBTFUL and not _begins_with(data.author, author):
         author = data.author
     if data.date and (when is None or _is_better(read, number, data.date)):
         when = data.date
     return author, when
+
+
+def _begins_with(stated: str, shown: str | None) -> bool:
+    """Whether a name that data states is the one that is shown with more behind it, such as points."""
+    return bool(shown) and stated.startswith(f"{shown} ")
 
 
 def _is_better(read: PagePosts, number: int, stated: str) -> bool:

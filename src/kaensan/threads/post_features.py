@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.metadata.dates import read_date
+from kaensan.methods.boards.date_words import RELATIVE
 from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
@@ -39,13 +40,59 @@ _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]{{0,6}}[.,]?\s{{0,3}}$", 
 """the day of the week right before a date"""
 _HALF_DAY = re.compile(r"\d\s?[ap]\.?m\b", re.I)
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d")
-_RELATIVE = re.compile(r"\bago\b|yesterday|today|ที่แล้ว|เมื่อวาน|วันนี้|ที่ผ่านมา|\bvor\b|hace\b", re.I)
-_RELATIVE_LATIN = ("ago", "yesterday", "today", "vor", "hace")
-"""one of which a text of ASCII that `_RELATIVE` matches holds"""
+_RELATIVE = re.compile(RELATIVE)
 _LETTERS, _DIGITS = string.ascii_letters.encode(), string.digits.encode()
 _LABEL_ENDS = (":", "：")
-_JOINED_LATIN = ("join", "regist", "since", "edit", "last")
-_JOINED = (*_JOINED_LATIN, "สมัคร", "ลงทะเบียน", "เข้าร่วม", "เป็นสมาชิก", "เมื่อปี", "แก้ไข", "ล่าสุด")
+_JOINED_LATIN = (
+    *(
+        "join",
+        "regist",
+        "since",
+        "edit",
+        "last",
+        "inscri",
+        "iscritt",
+        "depuis",
+        "desde",
+        "sinds",
+        "zarejestr",
+        "tham gia",
+    ),
+    *("bergabung", "sejak", "bearbeit", "modifi", "zuletzt", "laatst", "ostatni", "edytow", "bewerkt", "diubah"),
+)
+_JOINED = (
+    *_JOINED_LATIN,
+    *(
+        "สมัคร",
+        "ลงทะเบียน",
+        "เข้าร่วม",
+        "เป็นสมาชิก",
+        "เมื่อปี",
+        "แก้ไข",
+        "ล่าสุด",
+        "dołącz",
+        "kayıt",
+        "üyelik",
+        "katılım",
+        "gia nhập",
+    ),
+    *(
+        "регистрац",
+        "зарегистр",
+        "注册",
+        "註冊",
+        "加入",
+        "登録",
+        "가입",
+        "التسجيل",
+        "انضم",
+        "geänd",
+        "dernière",
+        "última",
+        "düzenle",
+    ),
+    *("изменен", "редактир", "编辑", "編輯", "編集", "수정", "chỉnh sửa", "تعديل"),
+)
 _PLAIN = str.maketrans("ſıİ", "sii")
 """letters that stand for others whatever their case"""
 _LONGEST = 160
@@ -187,13 +234,6 @@ def _holds_any(text: str, words: tuple[str, ...]) -> bool:
     return False
 
 
-def _is_relative(text: str) -> bool:
-    """Whether a text says when as seen from now."""
-    if text.isascii() and not _holds_any(text.lower(), _RELATIVE_LATIN):
-        return False
-    return _RELATIVE.search(text) is not None
-
-
 def is_of_membership(text: str) -> bool:
     """Whether a text speaks of joining, or of a change."""
     if text.isascii():
@@ -213,6 +253,10 @@ def _shape(page: Page, texts: PostTexts, rows: Rows) -> dict[str, Floats]:
     def told(judge: Callable[[str], float], among: list[str]) -> Floats:
         return np.fromiter(map(judge, among), np.float64, len(among))
 
+    relative = np.zeros(len(distinct))
+    for number in sorted(set(texts.said[texts.dated].tolist())):
+        relative[number] = _RELATIVE.search(distinct[number].lower()) is not None
+
     def numeric(pattern: re.Pattern[str]) -> Floats:
         found = (
             digits > 0 and pattern.search(one) is not None for one, digits in zip(distinct, digit_counts, strict=True)
@@ -227,7 +271,7 @@ def _shape(page: Page, texts: PostTexts, rows: Rows) -> dict[str, Floats]:
         "words": told(lambda one: one.count(" ") + 1, distinct),
         "year": numeric(_YEAR),
         "clock": numeric(_CLOCK),
-        "relative": told(_is_relative, distinct),
+        "relative": relative,
         "label": told(_is_label, distinct),
         "joined": told(is_of_membership, distinct),
     }

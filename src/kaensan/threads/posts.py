@@ -53,6 +53,7 @@ _DECORATION = " \t,:·•|»«-–—()[]"
 _COUNT = re.compile(r"(?<=\w)\s?\([\d,]{1,9}\)$")
 """how much somebody has written, behind the name"""
 _BRACKETS = {")": "(", "]": "["}
+_CLOSING = {opening: closing for closing, opening in _BRACKETS.items()}
 
 
 Floats = NDArray[np.float32]
@@ -311,12 +312,17 @@ def _plain_name(text: str) -> str:
 
     >>> _plain_name("» Ann,"), _plain_name("[Ann]"), _plain_name("Ann (she/her)"), _plain_name("Ann(157)")
     ('Ann', 'Ann', 'Ann (she/her)', 'Ann')
+    >>> _plain_name("[ABC] Ann"), _plain_name("(Ann")
+    ('[ABC] Ann', 'Ann')
     """
     text = _COUNT.sub("", text)
     name = text.strip(_DECORATION) or text
-    after = text[text.find(name) + len(name) :][:1]
-    opening = _BRACKETS.get(after, "")
-    return f"{name}{after}" if opening and name.count(opening) > name.count(after) else name
+    begin = text.find(name)
+    before, after = text[max(begin - 1, 0) : begin], text[begin + len(name) :][:1]
+    if after in _BRACKETS and name.count(_BRACKETS[after]) > name.count(after):
+        name = f"{name}{after}"
+    closing = _CLOSING.get(before, "")
+    return f"{before}{name}" if closing and name.count(closing) > name.count(before) else name
 
 
 def _signature(

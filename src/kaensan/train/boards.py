@@ -22,7 +22,8 @@ from kaensan.extras import from_extra
 from kaensan.gold.datasets import load
 from kaensan.methods.boards.leaf_forest import LEAVES, BitForest
 from kaensan.methods.boards.model import TASKS, PostModel, Scorer
-from kaensan.train.boards_examples import Example, Labelled, read_examples
+from kaensan.train.boards_examples import Example, Labelled, Source, read_examples
+from kaensan.train.made_examples import made_examples, made_thread_examples
 from kaensan.train.sites import FOLDS, Sites
 from kaensan.train.thread_examples import ThreadExample, thread_examples
 
@@ -33,6 +34,11 @@ Floats = NDArray[np.float64]
 _GRADES = (0.3, 0.6, 0.8, 0.9, 0.96, 0.995)
 """F1 from which a group is one grade better"""
 _GAINS = (0, 1, 2, 4, 8, 16, 32)
+_BOARD_WEIGHT = 0.15
+"""of the authors and dates of a page of thaiboards: many pages of one board are one layout"""
+_MADE_GROUPS, _MADE_TEXTS = 0.5, 0.1
+"""of the groups, and of the authors and dates, of a made page: there are more of them than of real ones, and all of
+them together count about as much"""
 _OUT = Path("src/kaensan/methods/boards/boards-posts.npz")
 
 
@@ -40,14 +46,16 @@ _OUT = Path("src/kaensan/methods/boards/boards-posts.npz")
 class PostOptions:
     """How the forests are grown."""
 
-    group_trees: int = 130
+    group_trees: int = 220
     group_rate: float = 0.08
-    text_trees: int = 80
+    text_trees: int = 140
     text_rate: float = 0.1
-    thread_trees: int = 100
+    thread_trees: int = 140
     thread_rate: float = 0.08
     wrong: float = 0.3
-    """share of the plainly wrong groups that training sees"""
+    """share of the plainly wrong groups that training sees …"""
+    wrong_of_made: float = 0.15
+    """… and of those on made pages, of which there are more"""
     seed: int = 0
 
 
@@ -56,17 +64,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("data", type=Path, help="folder of the reference pages")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=_OUT, help=f"where the model goes ({_OUT})")
+    parser.add_argument(
+        "--folds", type=Path, metavar="DIR", help="also write the models that each leave a fold of board software out"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Train on thaiboards.train, WCXB dev and the pages of other kinds, and write the model."""
+    """Train on thaiboards.train, WCXB dev, made boards and the pages of other kinds, and write the model."""
     options = PostOptions(seed=args.seed)
     sites = Sites.of(load(args.data, "wcxb.dev"))
-    examples = read_examples(args.data, sites, args.seed)
+    examples = [*read_examples(args.data, sites, args.seed), *made_examples(args.seed)]
     bodies = fit_forests([("body", fold) for fold in range(FOLDS)], examples, (), options)
-    threads = list(thread_examples(args.data, sites, bodies))
+    threads = [*thread_examples(args.data, sites, bodies), *made_thread_examples(bodies, args.seed)]
     print(f"{len(examples)} board pages and variants, {len(threads)} pages to tell threads by")
-    model = fit_post_models([None], examples, threads, options)[0]
+    left_out = [*range(FOLDS)] if args.folds else []
+    *without, model = fit_post_models([*left_out, None], examples, threads, options)
+    for fold, post_model in zip(left_out, without, strict=True):
+        post_model.save(args.folds / f"posts-{fold}.npz")
     model.save(args.out)
     print(f"{args.out}: {args.out.stat().st_size / 1024:.0f} KiB")
     return 0
@@ -104,8 +118,9 @@ def _about(
 ) -> dict[str, Any]:
     seen = [example for example in examples if example.source.fold != without]
     return {
-        "trained_on": ["thaiboards.train", "wcxb.dev (forum)"],
-        "pages": sum(not example.varied for example in seen),
+        "trained_on": ["thaiboards.train", "wcxb.dev (forum)", "made boards"],
+        "pages": sum(not (example.varied or example.source.made) for example in seen),
+        "made_pages": sum(example.source.made and not example.varied for example in seen),
         "variants": sum(example.varied for example in seen),
         "pages_for_threads": sum(thread.fold != without for thread in threads),
         "seed": options.seed,
@@ -137,7 +152,7 @@ def _fit(forest: Forest) -> Scorer:
     examples, threads, options = _shared[0]
     seen = [example for example in examples if example.source.fold != without]
     if task == "body":
-        return _fit_groups([example.groups for example in seen], options)
+        return _fit_groups(seen, options)
     if task == "thread":
         return fit_thread([thread for thread in threads if thread.fold != without], options)
     return _fit_texts(_texts(seen, lambda example: example.authors if task == "author" else example.dates), options)
@@ -164,17 +179,34 @@ def fit_thread(threads: Sequence[ThreadExample], options: PostOptions) -> Scorer
 
 
 def _texts(examples: Sequence[Example], of: Callable[[Example], Labelled | None]) -> list[tuple[Labelled, float]]:
-    """The labelled texts of the examples with their weight: many pages of one board are one layout."""
-    found = [(of(example), 0.15 if example.source.board else 1.0) for example in examples]
+    """The labelled texts of the examples with their weight."""
+    found = [(of(example), _text_weight(example.source)) for example in examples]
     return [(labelled, weight) for labelled, weight in found if labelled is not None]
 
 
-def _fit_groups(pages: Sequence[Labelled], options: PostOptions) -> Scorer:
+def _text_weight(source: Source) -> float:
+    if source.made:
+        return _MADE_TEXTS
+    return _BOARD_WEIGHT if source.board else 1.0
+
+
+def group_weight(example: Example) -> float:
+    """What the groups of a page count."""
+    return _MADE_GROUPS if example.source.made else 1.0
+
+
+def keep_share(example: Example, options: PostOptions) -> float:
+    """The share of its plainly wrong groups that training sees."""
+    return options.wrong_of_made if example.source.made else options.wrong
+
+
+def _fit_groups(examples: Sequence[Example], options: PostOptions) -> Scorer:
     rng = np.random.default_rng(options.seed)
-    columns = tuple(pages[0].features)
+    columns = tuple(examples[0].groups.features)
     matrices, grades, sizes = [], [], []
-    for page in pages:
-        kept = (page.target > 0.1) | (rng.random(len(page.target)) < options.wrong)
+    for example in examples:
+        page = example.groups
+        kept = (page.target > 0.1) | (rng.random(len(page.target)) < keep_share(example, options))
         matrices.append(_matrix(page, columns)[kept])
         grades.append(np.digitize(page.target[kept], _GRADES))
         sizes.append(int(kept.sum()))
@@ -188,7 +220,8 @@ def _fit_groups(pages: Sequence[Labelled], options: PostOptions) -> Scorer:
         reg_lambda=2,
         **_common(options.seed),
     )
-    ranker.fit(np.concatenate(matrices), np.concatenate(grades), group=sizes)
+    weight = np.repeat([group_weight(example) for example in examples], sizes)
+    ranker.fit(np.concatenate(matrices), np.concatenate(grades), group=sizes, sample_weight=weight)
     return _compiled(ranker.booster_.dump_model(), columns)
 
 

@@ -25,7 +25,7 @@ from kaensan.train.boards_variants import vary
 from kaensan.train.mark_selectors import select
 from kaensan.train.sites import Sites
 
-__all__ = ["Example", "Labelled", "Source", "marked_page", "read_examples"]
+__all__ = ["Example", "Labelled", "Source", "labelled_groups", "labelled_texts", "marked_page", "read_examples"]
 
 Features = Mapping[str, NDArray[np.float64]]
 _WCXB_VARIANTS = 3
@@ -53,6 +53,8 @@ class Source:
     """all boards of one software are in one fold"""
     board: str | None
     """the board of a page of thaiboards"""
+    made: bool = False
+    """whether we made it"""
 
 
 @dataclass(frozen=True)
@@ -122,14 +124,15 @@ def _with_variants(
         authors, dates = _told(texts, known)
     else:
         authors, dates = _selected(page, texts, len(bodies), known)
-    yield Example(source, False, _groups(page, rows, bodies), authors, dates)
+    yield Example(source, False, labelled_groups(page, rows, bodies), authors, dates)
     for number in range(variants):
         varied = vary(page, bodies, number, rng)
         if varied:
-            yield Example(source, True, _groups(varied[0], read_rows(varied[0]), varied[1]))
+            yield Example(source, True, labelled_groups(varied[0], read_rows(varied[0]), varied[1]))
 
 
-def _groups(page: Page, rows: Rows, bodies: list[int]) -> Labelled:
+def labelled_groups(page: Page, rows: Rows, bodies: list[int]) -> Labelled:
+    """The groups of a page, by how well each agrees with the bodies of its posts."""
     groups = find_groups(page.elements)
     features = group_features(page, rows, groups)
     return Labelled(features, _right(page, rows, groups, bodies), np.zeros(len(groups), np.int64))
@@ -158,7 +161,7 @@ def _told(texts: PostTexts, gold: GoldPage) -> tuple[Labelled | None, Labelled |
     said = list(zip(texts.post.tolist(), texts.text, strict=True))
     author = np.array([authors[post] == text for post, text in said], np.float64)
     date = np.array([dates[post] == text for post, text in said], np.float64)
-    return _labelled(texts, author, ~texts.dated), _labelled(texts, date, texts.dated)
+    return labelled_texts(texts, author, ~texts.dated), labelled_texts(texts, date, texts.dated)
 
 
 def _selected(page: Page, texts: PostTexts, posts: int, marks: Marks) -> tuple[Labelled | None, Labelled | None]:
@@ -172,7 +175,7 @@ def _selected(page: Page, texts: PostTexts, posts: int, marks: Marks) -> tuple[L
         if marks.last:
             _keep_last(target, texts.post)
         covered = len(set(texts.post[target > 0].tolist())) / posts
-        found.append(_labelled(texts, target, among) if covered >= 0.9 else None)
+        found.append(labelled_texts(texts, target, among) if covered >= 0.9 else None)
     return found[0], found[1]
 
 
@@ -182,7 +185,7 @@ def _keep_last(target: NDArray[np.float64], post: NDArray[np.int32]) -> None:
     target[hits[later]] = 0
 
 
-def _labelled(texts: PostTexts, target: NDArray[np.float64], among: NDArray[np.bool_]) -> Labelled | None:
+def labelled_texts(texts: PostTexts, target: NDArray[np.float64], among: NDArray[np.bool_]) -> Labelled | None:
     """The candidates of the posts that have a right one."""
     solved = np.isin(texts.post, texts.post[target > 0])
     kept = np.flatnonzero(among & solved)

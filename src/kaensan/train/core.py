@@ -39,6 +39,7 @@ from kaensan.train.examples import Context, Example, Grafts, examples_of, with_r
 from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
 from kaensan.train.learned_sets import learned_sets
 from kaensan.train.learned_words import WordFit, learn_vocabularies, word_table
+from kaensan.train.made_examples import made_examples, made_thread_examples
 from kaensan.train.model_card import write_card
 from kaensan.train.onnx_export import write_onnx
 from kaensan.train.sampled_rows import ALL, Rows, Vocabularies, sample_rows, unseen
@@ -178,10 +179,11 @@ def prepare(training: CoreTraining, tell: Callable[[str], None] = print) -> Mate
     names = learned_sets(training.data)
     sites = Sites.of(datasets.load(training.data, "wcxb.dev") if "wcxb.dev" in names else ())
     boards = read_examples(training.data, sites, jobs=training.jobs)
+    boards += made_examples(jobs=training.jobs) if boards else []
     bodies = _learn_bodies(boards, training.jobs, tell)
     context = Context(sites, bodies, _grafts(training.data, names))
     examples, digest = _examples(training, names, context, tell)
-    posts = _learn_posts(boards, examples, training.jobs, tell)
+    posts = _learn_posts(boards, examples, bodies, training.jobs, tell)
     examples = [with_thread(example, [model.thread for model in posts[:FOLDS]]) for example in examples]
     vocabularies = learn_vocabularies(word_table(examples), SETTINGS, training.jobs, tell, training.words)
     rule = learn_rule(examples, vocabularies)
@@ -219,12 +221,17 @@ def _learn_bodies(boards: Sequence[BoardExample], jobs: int, tell: Callable[[str
 
 
 def _learn_posts(
-    boards: Sequence[BoardExample], examples: Sequence[Example], jobs: int, tell: Callable[[str], None]
+    boards: Sequence[BoardExample],
+    examples: Sequence[Example],
+    bodies: Sequence[Scorer],
+    jobs: int,
+    tell: Callable[[str], None],
 ) -> list[PostModel]:
     """The post models, each without a fold, and last the one of all pages; none where there are no boards."""
     threads = [example.threads.example for example in examples if example.threads and example.threads.known]
     if not boards:
         return []
+    threads += made_thread_examples(bodies, jobs=jobs)
     models = fit_post_models([*range(FOLDS), None], boards, threads, jobs=jobs)
     tell(f"learned which pages are threads from {len(threads):,} pages and variants")
     return models

@@ -43,7 +43,7 @@ from kaensan.methods.core.thread_evidence import (
 from kaensan.page import Page, parse
 from kaensan.train.rebuilt_pages import rebuilt
 from kaensan.train.sites import Sites
-from kaensan.train.thread_examples import ThreadExample, is_thread, thread_example
+from kaensan.train.thread_examples import ThreadExample, is_thread, thread_example, weight_of
 from kaensan.train.variants import grafted, rescripted, stripped
 
 __all__ = ["NAMED", "PLAIN", "Context", "Example", "Grafts", "examples_of", "with_rule", "with_thread"]
@@ -326,7 +326,7 @@ def _threads(
     if not candidates.groups:
         return None
     label, size = labels if thread else (None, None)
-    example = thread_example(candidates, fold, label, size, bool(gold.board))
+    example = thread_example(candidates, fold, label, size, weight_of(gold))
     groups = candidates.ranking.groups
     places = tuple(BlockPlaces(candidates.places(at)[blocks.row], len(groups[at])) for at in candidates.groups)
     return Threads(example, places, known=thread is not None, stated=says_board(page))

@@ -19,7 +19,7 @@ from kaensan.train.boards_pages import marks_of
 from kaensan.train.sites import Sites
 from kaensan.train.variants import stripped
 
-__all__ = ["THREAD_SETS", "ThreadExample", "is_thread", "thread_example", "thread_examples"]
+__all__ = ["THREAD_SETS", "ThreadExample", "is_thread", "thread_example", "thread_examples", "weight_of"]
 
 _ARTICLES = ("scrapinghub-aeb", "fundus", "mercury", "newspaper", "recipes")
 """datasets without any thread"""
@@ -66,7 +66,12 @@ def thread_examples(folder: Path, sites: Sites, bodies: Sequence[Scorer]) -> Ite
             for variant in (page, stripped(page)):
                 candidates = find_candidates(variant, bodies[fold])
                 if candidates.groups:
-                    yield thread_example(candidates, fold, label, size, bool(gold.board))
+                    yield thread_example(candidates, fold, label, size, weight_of(gold))
+
+
+def weight_of(gold: GoldPage) -> float:
+    """What a page weighs."""
+    return _BOARD_WEIGHT if gold.board else 1.0
 
 
 def thread_example(
@@ -74,9 +79,10 @@ def thread_example(
     fold: int,
     label: NDArray[np.float32] | None,
     size: NDArray[np.int32] | None,
-    board: bool = False,
+    of_page: float = 1.0,
 ) -> ThreadExample:
-    """The candidates of a page: of a thread with the label and the words of every block, of another page with None."""
+    """The candidates of a page, which weighs `of_page`: of a thread with the label and the words of every block, of
+    another page with None."""
     count = len(candidates.groups)
     target, weight = np.zeros(count), np.full(count, 1 / count)
     if label is not None and size is not None:
@@ -85,7 +91,7 @@ def thread_example(
         weight = np.where((right >= _RIGHT) | (right <= _WRONG), 1.0, 0.0)
         for side in (target > 0, target == 0):
             weight[side] /= max(float(weight[side].sum()), 1.0)
-    return ThreadExample(fold, candidates.features, target, weight * (_BOARD_WEIGHT if board else 1.0))
+    return ThreadExample(fold, candidates.features, target, weight * of_page)
 
 
 def _agreement(candidates: Candidates, group: int, label: NDArray[np.float32], size: NDArray[np.int32]) -> float:

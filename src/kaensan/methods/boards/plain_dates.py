@@ -31,6 +31,7 @@ _YES = cython.declare(cython.int, 1)
 _ASK = cython.declare(cython.int, ASK)
 _SHORTEST = cython.declare(cython.int, 4)  # characters of a text that may be a date …
 _LONGEST = cython.declare(cython.int, 89)  # … with a few words around it
+_LONGEST_WORD = cython.declare(cython.int, 11)  # characters of "yesterday" in any language
 _AGO = cython.declare(cython.uint, 1 << 10 | 7 << 5 | 15)  # as the last three letters, five bits each
 _DAY = cython.declare(cython.uint, 4 << 10 | 1 << 5 | 25)
 _JAN = cython.declare(cython.uint, 10 << 10 | 1 << 5 | 14)
@@ -44,8 +45,8 @@ def says_when(codes: NDArray[np.uint32], begin: Longs, end: Longs, stems: NDArra
 
     Given are the characters of the page and where the texts begin and end in them, without white space around them.
     A date has digits apart by signs, or the name of a month beside a digit; `stems` are the first three letters of
-    those of Latin letters. Of the scripts after Latin, Greek and Cyrillic only Han, kana and Hangul are known to have
-    no further digits and words.
+    those of Latin letters (1), and three letters of other dates and days, which only patterns know (2). Of the scripts
+    after Latin, Greek and Cyrillic only Han, kana and Hangul are known to have no further digits and words.
     """
     told = np.zeros(len(begin), np.uint8)
     if len(codes):
@@ -76,12 +77,60 @@ def _say_when(
         for row in range(len(told)):
             first: cython.Py_ssize_t = begin[row]
             stop: cython.Py_ssize_t = end[row]
+            if stop - first <= _LONGEST_WORD and _may_be_day(codes, first, stop, stems):
+                told[row] = _ASK
             if not _SHORTEST <= stop - first <= _LONGEST or not _may_say_when(codes, first, stop, stems):
                 continue
             if not _is_plain(codes, first, stop):
                 told[row] = _ASK
             elif _has_date(codes, first, stop, stems, today, yesterday):
                 told[row] = _YES
+            elif _holds_other(codes, first, stop, stems):
+                told[row] = _ASK
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_be_day(
+    codes: cython.const[cython.uint][::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    stems: cython.const[cython.uchar][::1],
+) -> cython.bint:
+    """Whether a short text may be a word such as "gestern": by its first letters, or any that are not Latin."""
+    at: cython.Py_ssize_t
+    last: cython.uint = 0
+    for at in range(first, end):
+        code: cython.uint = codes[at]
+        if code >= 0xC0:
+            return end - first > 1
+        if at - first < 3:
+            last = ((last & 0x3FF) << 5) | (code & 31)
+    return end - first > 2 and (stems[last] & 2) != 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _holds_other(
+    codes: cython.const[cython.uint][::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    stems: cython.const[cython.uchar][::1],
+) -> cython.bint:
+    """Whether a text holds three letters of the words by which dates are told that only patterns know."""
+    at: cython.Py_ssize_t
+    last: cython.uint = 0  # the last three letters, five bits each
+    for at in range(first, end):
+        code: cython.uint = codes[at]
+        if not 97 <= code | 32 <= 122:
+            last = 0
+            continue
+        last = ((last & 0x3FF) << 5) | (code & 31)
+        if stems[last] & 2:
+            return True
+    return False
 
 
 @cython.cfunc
@@ -193,7 +242,7 @@ def _has_date(
                 return True
             continue
         last = ((last & 0x3FF) << 5) | (code & 31)
-        if stems[last] and _names_month(codes, first, at, end, last):
+        if stems[last] & 1 and _names_month(codes, first, at, end, last):
             return True
         if last == _AGO and _is_alone(codes, first, at - 2, at + 1, end):
             return True

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.methods.boards.date_words import DAY_WORDS, FURTHER, FURTHER_STEMS
 from kaensan.methods.boards.loops import stem_table
 from kaensan.methods.boards.plain_dates import ASK, says_when
 from kaensan.methods.boards.row_columns import (
@@ -90,10 +91,12 @@ _MONTHS = (
     "พฤศจิกา|ธันวา"
 )
 STEMS = stem_table("jan feb mar apr may jun jul aug sep oct nov dec mai okt dez avr jui ene abr ago dic")
-"""how the months of `_MONTHS` begin that have no letters but Latin ones"""
+"""how the months of `_MONTHS` begin that have no letters but Latin ones, and what other dates hold"""
+STEMS |= stem_table(FURTHER_STEMS) << 1
 DATE = re.compile(
     rf"\d{{1,4}}[-/.]\d{{1,2}}[-/.]\d{{1,4}}|(?:{_MONTHS})\w{{0,8}}\.?\s{{0,3}}\d|\d\s{{0,3}}(?:{_MONTHS})"
-    r"|\d\s{0,3}(?:年|월)|\d{1,2}:\d\d|\bago\b|\byesterday\b|\btoday\b|ที่แล้ว|ที่ผ่านมา|เมื่อวาน|วันนี้",
+    r"|\d\s{0,3}(?:年|월)|\d{1,2}:\d\d|\bago\b|\byesterday\b|\btoday\b|ที่แล้ว|ที่ผ่านมา|เมื่อวาน|วันนี้"
+    rf"|{FURTHER}",
     re.I,
 )
 _DAYS = ("ago", "yesterday", "today", "ที่แล้ว", "ที่ผ่านมา", "เมื่อวาน", "วันนี้")
@@ -180,7 +183,7 @@ def _says_when(text: str) -> bool:
     """Whether a text holds a date; without a digit only words such as "yesterday" can be one, which is quickly seen."""
     lower = text.lower()
     if _DIGIT.search(text) is None and not any(word in lower for word in _DAYS):
-        return False
+        return lower in DAY_WORDS
     if any(letter in text for letter in _AMBIGUOUS):
         return DATE.search(text) is not None
     return _LOWER_DATE.search(lower) is not None
@@ -192,6 +195,10 @@ def name_kinds(elements: Elements) -> NDArray[np.int32]:
     bits = word_kinds(_WORDS, named.markup, named.begin, named.end)
     for number in np.flatnonzero(bits < 0).tolist():
         bits[number] = _kind_bits(elements.name_text(number))
+    both = PART_BITS["signature"] | PART_BITS["body"]
+    for number in np.flatnonzero((bits & both) == both).tolist():
+        if any(_kind_bits(name) & both == PART_BITS["body"] for name in elements.name_text(number).split()):
+            bits[number] &= ~PART_BITS["signature"]  # one of its names is that of a body, another speaks of signatures
     return element_kinds(bits, named.owner, named.value, (named.start[2], named.start[3]), len(elements))
 
 

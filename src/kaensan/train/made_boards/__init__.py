@@ -1,0 +1,1 @@
+"""Board pages that we make: templates of board software, filled with threads that are drawn at random."""

@@ -40,8 +40,8 @@ class Sites:
         return cls(software)
 
     def site(self, gold: GoldPage) -> str:
-        """The name of the site of a page."""
-        return f"board:{gold.board}" if gold.board else registered_domain(gold.url) or gold.id
+        """The name of the site of a page; boards that are made count as one for each software."""
+        return f"software/{_engine(gold.board)}" if gold.board else registered_domain(gold.url) or gold.id
 
     def fold(self, gold: GoldPage) -> int:
         """The fold of a page."""
@@ -49,8 +49,13 @@ class Sites:
 
     def software_fold(self, gold: GoldPage) -> int:
         """The fold of a page when all boards of one software are kept together."""
-        software = ENGINE_OF_BOARD.get(gold.board or "") or self.software.get(registered_domain(gold.url))
-        return fold_of(f"software/{software}" if software else self.site(gold))
+        software = self.software.get(registered_domain(gold.url))
+        return fold_of(f"software/{software}" if software and not gold.board else self.site(gold))
+
+
+def _engine(board: str) -> str:
+    """The software of a board."""
+    return ENGINE_OF_BOARD.get(board, board)
 
 
 def fold_of(site: str) -> int:

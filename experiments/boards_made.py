@@ -12,8 +12,8 @@ from kaensan.page.normalise import normalise
 from kaensan.threads.finder import find_thread
 from kaensan.threads.fragment import Fragments
 from kaensan.threads.thread import Post
-from kaensan.train.made_boards.pages import MadePage, MadePost, make_pages
-from kaensan.train.made_boards.templates import read_templates
+from kaensan.train.made.boards.pages import MadePage, MadePost, make_pages
+from kaensan.train.made.boards.templates import read_templates
 from kaensan.train.made_examples import fold_of_template
 
 __all__ = ["Tally", "made", "tally"]

@@ -10,12 +10,12 @@ import pytest
 
 from kaensan import parse
 from kaensan.train.boards_pages import ENGINE_OF_BOARD
-from kaensan.train.made_boards.discussions import Discussion, draw_people, draw_posts
-from kaensan.train.made_boards.pages import BrokenMarksError, MadePage, make_page, make_pages, without_marks
-from kaensan.train.made_boards.remodelling import remodelled
-from kaensan.train.made_boards.sentences import Writer
-from kaensan.train.made_boards.templates import Template, read_templates
-from kaensan.train.made_boards.words import LANGUAGES, read_words
+from kaensan.train.made.boards.pages import BrokenMarksError, MadePage, make_page, make_pages, without_marks
+from kaensan.train.made.boards.templates import Template, read_templates
+from kaensan.train.made.discussions import Discussion, draw_people, draw_posts
+from kaensan.train.made.remodelling import remodelled
+from kaensan.train.made.sentences import Writer
+from kaensan.train.made.words import LANGUAGES, read_words
 from kaensan.train.made_examples import fold_of_template, made_examples
 from kaensan.train.sites import fold_of
 

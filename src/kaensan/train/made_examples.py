@@ -19,8 +19,8 @@ from kaensan.threads.post_features import PostTexts
 from kaensan.threads.post_records import find_records
 from kaensan.train.boards_examples import Example, Labelled, Source, labelled_groups, labelled_texts
 from kaensan.train.boards_variants import vary
-from kaensan.train.made_boards.pages import MadePage, make_pages
-from kaensan.train.made_boards.templates import Template, read_templates
+from kaensan.train.made.boards.pages import MadePage, make_pages
+from kaensan.train.made.boards.templates import Template, read_templates
 from kaensan.train.sites import fold_of
 from kaensan.train.thread_examples import ThreadExample, thread_example
 from kaensan.train.variants import stripped

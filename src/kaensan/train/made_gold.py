@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kaensan.gold.datasets import GoldPage
-from kaensan.train.made_boards.pages import MadePage, make_pages
-from kaensan.train.made_boards.templates import read_templates
+from kaensan.train.made.boards.pages import MadePage, make_pages
+from kaensan.train.made.boards.templates import read_templates
 
 __all__ = ["MADE", "made_gold"]
 

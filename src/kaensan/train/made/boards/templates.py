@@ -9,22 +9,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from kaensan.extras import from_extra
 from kaensan.train.boards_pages import SHARED_ENGINES
-from kaensan.train.made_boards.times import iso, shown_ago, shown_when, stamp
-from kaensan.train.made_boards.words import read_words
 
-if TYPE_CHECKING:
-    import jinja2
+__all__ = ["TEMPLATES", "Template", "read_templates"]
 
-__all__ = ["Template", "environment", "read_templates"]
+TEMPLATES = Path(__file__).parent / "templates"
+"""their folder"""
 
-_FOLDER = Path(__file__).parent / "templates"
 _FACTS = re.compile(r"\{#\s*software:\s*(.+?);\s*kind:\s*(thread|questions|none);\s*languages:\s*([a-z ]+?)\s*#\}")
 _ENGINES = {
     "stack": "stackexchange",
@@ -78,29 +72,10 @@ def _engine(software: str) -> str:
 def read_templates() -> tuple[Template, ...]:
     """All templates by name; none where the program was installed without them, as wheels are."""
     found = []
-    for path in sorted(_FOLDER.glob("*.html")):
+    for path in sorted(TEMPLATES.glob("*.html")):
         source = path.read_text("utf-8")
         facts = _FACTS.match(source)
         if facts is None:
             raise ValueError(f"{path.name} does not begin with its software, kind and languages")
         found.append(Template(path.stem, facts[1], facts[2], tuple(facts[3].split()), ".depth" in source))
     return tuple(found)
-
-
-@cache
-def environment() -> jinja2.Environment:
-    """Where templates are read from, with their filters; a name that they are not given is an error."""
-    with from_extra("train", "making board pages"):
-        import jinja2
-
-    @jinja2.pass_context
-    def when(context: jinja2.runtime.Context, time: datetime, pattern: str) -> str:
-        return shown_when(read_words(context["lang"]), time, pattern)
-
-    @jinja2.pass_context
-    def ago(context: jinja2.runtime.Context, time: datetime) -> str:
-        return shown_ago(read_words(context["lang"]), context["now"] - time)
-
-    made = jinja2.Environment(loader=jinja2.FileSystemLoader(_FOLDER), undefined=jinja2.StrictUndefined)
-    made.filters.update(when=when, ago=ago, iso=iso, stamp=stamp)
-    return made

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from html import escape
 from random import Random
 
-from kaensan.train.made_boards.times import shown_when
-from kaensan.train.made_boards.words import Words
+from kaensan.train.made.times import shown_when
+from kaensan.train.made.words import Words
 
 __all__ = ["Writer"]
 

@@ -10,8 +10,8 @@ from html import unescape
 from random import Random
 from typing import Any
 
-from kaensan.train.made_boards.sentences import Writer
-from kaensan.train.made_boards.words import Words, read_words
+from kaensan.train.made.sentences import Writer
+from kaensan.train.made.words import Words, read_words
 
 __all__ = ["Discussion", "Person", "Post", "Quote", "draw_people", "draw_posts", "plain_text"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-from kaensan.train.made_boards.words import Words
+from kaensan.train.made.words import Words
 
 __all__ = ["iso", "shown_ago", "shown_when", "stamp"]
 
@@ -23,7 +23,7 @@ _YESTERDAY = 5
 def shown_when(words: Words, time: datetime, pattern: str) -> str:
     """A moment written by a pattern, with the months and days of a language.
 
-    >>> from kaensan.train.made_boards.words import read_words
+    >>> from kaensan.train.made.words import read_words
     >>> shown_when(read_words("th"), datetime(2024, 3, 5, 9, 7), "%-d %b %E %H:%M")
     '5 มี.ค. 2567 09:07'
     """
@@ -47,7 +47,7 @@ def shown_when(words: Words, time: datetime, pattern: str) -> str:
 def shown_ago(words: Words, age: timedelta) -> str:
     """How long ago something was.
 
-    >>> from kaensan.train.made_boards.words import read_words
+    >>> from kaensan.train.made.words import read_words
     >>> shown_ago(read_words("en"), timedelta(days=4))
     '4 days ago'
     """

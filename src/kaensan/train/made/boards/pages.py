@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from kaensan.page import Page, parse
-from kaensan.train.made_boards.discussions import Discussion, Person, Post, draw_people, draw_posts, plain_text
-from kaensan.train.made_boards.remodelling import remodelled
-from kaensan.train.made_boards.sentences import Writer
-from kaensan.train.made_boards.templates import Template, environment
-from kaensan.train.made_boards.words import read_words
+from kaensan.train.made.boards.templates import TEMPLATES, Template
+from kaensan.train.made.discussions import Discussion, Person, Post, draw_people, draw_posts, plain_text
+from kaensan.train.made.filling import environment
+from kaensan.train.made.remodelling import remodelled
+from kaensan.train.made.sentences import Writer
+from kaensan.train.made.words import read_words
 
 __all__ = ["BrokenMarksError", "MadePage", "MadePost", "make_page", "make_pages", "without_marks"]
 
@@ -117,7 +118,7 @@ def make_page(template: Template, number: int, seed: int = 0, *, remodel: bool =
         else rng.choice(template.languages)
     )
     given = _given(template, rng, language)
-    marked = environment().get_template(f"{template.name}.html").render(given)
+    marked = environment(TEMPLATES).get_template(f"{template.name}.html").render(given)
     url = given["thread"]["url"] if rng.random() < 0.7 else None
     posts = given["posts"] if template.kind != "none" else []
     for _ in range(_TRIES if remodel else 0):

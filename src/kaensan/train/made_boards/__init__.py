@@ -1,1 +1,0 @@
-"""Board pages that we make: templates of board software, filled with threads that are drawn at random."""

@@ -1,4 +1,4 @@
-"""What people write on made boards: words and sentences of a language, put together at random."""
+"""What is written on made pages: words and sentences of a language, put together at random."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ class Writer:
     def __init__(self, rng: Random, language: str, words: Words, others: list[str]) -> None:
         """`others` are the names of people who may be addressed."""
         self._rng, self._language, self._words, self._others = rng, language, words, others
+        self._dealt: dict[str, list[str]] = {}
+        """what is left of lists that are gone through in a random order, so that little is said twice"""
 
     def filled(self, text: str) -> str:
         """A phrase with its gaps filled."""
@@ -56,9 +58,27 @@ class Writer:
         return space.join(self.sentence() for _ in range(self._rng.randint(least, most)))
 
     def title(self) -> str:
-        """A title of a thread or an article."""
+        """A title of a thread."""
         title = self.phrase("titles")
         return title[:1].upper() + title[1:]
+
+    def headline(self) -> str:
+        """A title of an article."""
+        title = self.say("headlines")
+        return title[:1].upper() + title[1:]
+
+    def prose(self, least: int, most: int) -> str:
+        """Several sentences of a report in a row."""
+        stop = _STOPS.get(self._language, ".").strip()
+        space = "" if self._language in ("zh", "ja") else " "
+        return space.join(self.say("news") + stop for _ in range(self._rng.randint(least, most)))
+
+    def say(self, kind: str) -> str:
+        """A label or a stock phrase of a site; each of a list once before any comes again."""
+        left = self._dealt.get(kind)
+        if not left:
+            left = self._dealt[kind] = self._rng.sample(self._words[kind], len(self._words[kind]))
+        return self.filled(left.pop())
 
     def paragraphs(self, *, opening: bool = False) -> list[str]:
         """A post as the HTML of its paragraphs; the post that opens a thread is rarely short."""
@@ -101,6 +121,8 @@ class Writer:
             return str(rng.choice([rng.randint(2, 12), rng.randint(13, 400), rng.randint(1000, 9000)]))
         if name == "name":
             return rng.choice(self._others)
+        if name == "year":
+            return str(rng.randint(1998, 2025))
         if name == "date":
             day = datetime(rng.randint(2004, 2025), 1, 1) + timedelta(days=rng.randint(0, 364))
             return shown_when(self._words, day, rng.choice(_DATES))

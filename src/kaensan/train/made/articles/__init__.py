@@ -1,0 +1,1 @@
+"""Made articles: layouts of news, blogs and other prose, with the furniture that stands around articles."""

@@ -44,5 +44,5 @@ def block_labels(marked: Page) -> NDArray[np.float32]:
         np.bincount(texts.block, weights=size * chosen, minlength=texts.blocks)
         for chosen in (said == 1, said == 0, np.isnan(said))
     ]
-    likeliest = np.argmax(np.stack(sums), axis=0)
-    return np.array([1, 0, np.nan], np.float32)[likeliest]
+    labels: NDArray[np.float32] = np.array([1, 0, np.nan], np.float32)[np.argmax(np.stack(sums), axis=0)]
+    return labels

@@ -171,7 +171,7 @@ class _Body:
         forms = (
             f"<figure>{image}<figcaption data-gold-maybe>{caption}</figcaption></figure>",
             f'<div class="pic">{image}<span data-gold-maybe>{caption}</span></div>',
-            f'<table width="200" align="right"><tr><td>{image}<br><small data-gold-maybe>{caption}</small></td></tr></table>',
+            f'<table align="right"><tr><td>{image}<br><small data-gold-maybe>{caption}</small></td></tr></table>',
             f"<p>{image}</p>",
         )
         return self._rng.choice(forms)

@@ -26,8 +26,8 @@ FOLDER = Path(__file__).parent
 ERAS = ("table", "css", "modern")
 """how a page is laid out: by tables and fonts, by boxes with names, by the elements of HTML 5"""
 PLACES = ("top", "head", "before", "inside", "after", "side", "foot", "over")
-"""where furniture stands: above everything, under the head of the site, before the article, between its paragraphs, after
-it, beside it, at the foot of the page, or over all of it"""
+"""where furniture stands: above everything, under the head of the site, before the article, between its paragraphs,
+after it, beside it, at the foot of the page, or over all of it"""
 
 _LAYOUT = re.compile(r"\{#\s*layout:\s*(.+?);\s*era:\s*(\w+);\s*languages:\s*([a-z ]+?)\s*#\}")
 _FURNITURE = re.compile(r"\{#\s*furniture:\s*(.+?);\s*places:\s*([a-z ]+?);\s*eras:\s*([a-z ]+?)\s*#\}")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kaensan.gold.coverage import block_texts, coverage, snippet_labels
 from kaensan.gold.datasets import GoldPage
-from kaensan.gold.metrics import trigrams, words
+from kaensan.gold.metrics import trigrams, units, words
 from kaensan.methods.boards.candidates import find_candidates, says_board, stated_odds
 from kaensan.methods.boards.model import Scorer
 from kaensan.methods.core.blocks import LEVELS, Blocks
@@ -41,7 +41,8 @@ from kaensan.methods.core.thread_evidence import (
     thread_columns,
 )
 from kaensan.page import Page, parse
-from kaensan.train.rebuilt_pages import rebuilt
+from kaensan.train.made_gold import ARTICLES, marked_labels
+from kaensan.train.rebuilt_pages import carried_labels, rebuilt
 from kaensan.train.sites import Sites
 from kaensan.train.thread_examples import ThreadExample, is_thread, thread_example, weight_of
 from kaensan.train.variants import grafted, rescripted, stripped
@@ -219,7 +220,7 @@ def examples_of(gold: GoldPage, context: Context | None = None) -> Iterator[Exam
     known = (base.label, base.size)
     if bare := _example(gold, stripped(page), "stripped", context, thread, known):
         yield bare
-    if gold.text is None or gold.board:
+    if (gold.text is None and gold.dataset != ARTICLES) or gold.board:
         return
     draw = zlib.crc32((gold.id + "v").encode()) % 100
     odd = zlib.crc32(gold.id.encode())
@@ -228,8 +229,9 @@ def examples_of(gold: GoldPage, context: Context | None = None) -> Iterator[Exam
         other = rescripted(stripped(page) if odd % 2 else page, script)
         if example := _example(gold, other, script, context, thread, known):
             yield example
-    yield from _written_anew(gold, rebuilt(page, joined=odd % 2 > 0), "rebuilt", context, odd, draw)
-    if gold.page_type not in (None, "article"):
+    if example := _rebuilt(gold, page, base.label, context, odd, draw):
+        yield example
+    if gold.page_type not in (None, "article") or gold.dataset == ARTICLES:
         return
     if grafts.listings and (gold.page_type is None or draw % 5 < 2):
         markup = grafted(gold.html, grafts.listings[odd % len(grafts.listings)], first=odd % 3 == 0)
@@ -239,19 +241,28 @@ def examples_of(gold: GoldPage, context: Context | None = None) -> Iterator[Exam
         yield from _grafted(gold, markup, "discussed", context, bare=odd % 2 > 0)
 
 
-def _written_anew(
-    gold: GoldPage, markup: bytes, variant: str, context: Context, odd: int, draw: int
-) -> Iterator[Example]:
+def _rebuilt(
+    gold: GoldPage, page: Page, label: NDArray[np.float32], context: Context, odd: int, draw: int
+) -> Example | None:
     """A copy whose markup was made from the texts of the page; some in letters that the page itself is not shown in.
 
     Posts that lie beside each other may have become one there, so it does not teach what a thread is.
     """
-    flat = parse(markup)
-    known = _labels(gold, block_texts(flat))
+    flat = parse(rebuilt(page, joined=odd % 2 > 0))
+    known = _known_of_copy(gold, page, label, flat)
+    if known is None:
+        return None
     if draw >= 50:
         flat = rescripted(flat, "thai" if draw < 75 else "japanese") if odd % 3 else flat
-    if example := _example(gold, flat, variant, context, thread=None, known=known):
-        yield example
+    return _example(gold, flat, "rebuilt", context, thread=None, known=known)
+
+
+def _known_of_copy(gold: GoldPage, page: Page, label: NDArray[np.float32], flat: Page) -> Known | None:
+    texts = block_texts(flat)
+    if gold.text is not None:
+        return _labels(gold, texts)
+    carried = carried_labels(page, label, flat)
+    return None if carried is None else (carried, _sizes(texts))
 
 
 def _grafted(gold: GoldPage, markup: bytes | None, variant: str, context: Context, *, bare: bool) -> Iterator[Example]:
@@ -308,11 +319,18 @@ def _labels(gold: GoldPage, texts: list[str]) -> Known:
     """How much of each block is content, and its words: from the whole gold text, a part of it, or snippets."""
     if gold.text is not None:
         return coverage(texts, gold.text)
+    marked = marked_labels(gold)
+    if marked is not None:
+        return marked, _sizes(texts)
     if part := gold.extra.get("part"):
         share, size = coverage(texts, part)
         return np.where(share >= _PART, share, np.nan).astype(np.float32), size
     label = snippet_labels(texts, list(gold.must), list(gold.must_not))
-    return label, np.array([len(words(text)) for text in texts], np.int32)
+    return label, _sizes(texts)
+
+
+def _sizes(texts: list[str]) -> NDArray[np.int32]:
+    return np.array([len(units(text)) for text in texts], np.int32)
 
 
 def _threads(

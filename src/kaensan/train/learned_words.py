@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from multiprocessing import Pool
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
@@ -217,6 +219,8 @@ def name_weights(table: WordTable, kind: int, without: Collection[int], how: Wor
     used = np.flatnonzero(weight)
     scaled = weight[used] * (len(rows) / weight[used].sum())
     model = LogisticRegression(C=how.c, max_iter=how.steps, tol=1e-3)
-    model.fit(both[used], target[used], sample_weight=scaled)
+    with warnings.catch_warnings():  # it is stopped early on purpose
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(both[used], target[used], sample_weight=scaled)
     coefficients: NDArray[np.float32] = model.coef_[0].astype(np.float32)
     return coefficients

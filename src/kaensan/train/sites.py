@@ -40,7 +40,9 @@ class Sites:
         return cls(software)
 
     def site(self, gold: GoldPage) -> str:
-        """The name of the site of a page; boards that are made count as one for each software."""
+        """The name of the site of a page; made pages count as one for each board software and for each layout."""
+        if layout := gold.extra.get("layout"):
+            return f"layout/{layout}"
         return f"software/{_engine(gold.board)}" if gold.board else registered_domain(gold.url) or gold.id
 
     def fold(self, gold: GoldPage) -> int:

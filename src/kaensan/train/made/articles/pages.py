@@ -49,6 +49,8 @@ class MadeArticle:
     layout: Layout
     language: str
     url: str | None
+    marked: str
+    """its markup with the marks"""
     html: str
     page: Page
     label: NDArray[np.float32]
@@ -77,7 +79,7 @@ def make_article(layout: Layout, number: int, seed: int = 0, *, remodel: bool = 
     page, labels = parse(html, url), block_labels(parse(marked))
     if len(labels) != page.texts.blocks:
         raise ValueError(f"{name}: marks change how the page is parsed")
-    return MadeArticle(name, layout, room.language, url, html, page, labels)
+    return MadeArticle(name, layout, room.language, url, marked, html, page, labels)
 
 
 def furnished(seed: str, place: str, language: str, era: str, count: int) -> str:

@@ -26,11 +26,11 @@ _FEWEST_PAGES = 4
 _OTHERS = (0.3, 0.15, 0.15)
 """weight of the pages of other kinds when the words of one of `KINDS` are learned"""
 _TYPED = {"page": 1.0, "stripped": 0.5}
+"""the variants that types are learned from, and what they weigh"""
 _MADE = {BOARDS: 0.25, ARTICLES: 0.25}
 """weight of made pages: their share of boards and articles is no sign of how many there are"""
 _OF_FEW_LAYOUTS = {"thaiboards": 0.3, **_MADE}
 """weight of pages of which many share a layout, in what names say"""
-"""the variants that types are learned from, and what they weigh"""
 
 
 @dataclass(frozen=True)

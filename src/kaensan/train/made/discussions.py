@@ -100,6 +100,8 @@ class Discussion:
     likes: float
     gap: timedelta
     """the usual time between two posts"""
+    brief: float = 0.7
+    """share of the comments that are a sentence or two"""
 
     @classmethod
     def draw(cls, rng: Random, language: str, host: str) -> Discussion:
@@ -198,7 +200,7 @@ def draw_posts(
             minutes=max(1, int(rng.expovariate(1.0) * kind.gap.total_seconds() / 60)), seconds=rng.randint(0, 59)
         )
         identity += rng.randint(1, 40)
-        said = [writer.sentences(1, 2)] if shortly and rng.random() < 0.7 else writer.paragraphs(opening=opening)
+        said = [writer.sentences(1, 2)] if shortly and rng.random() < kind.brief else writer.paragraphs(opening=opening)
         posts.append(
             Post(
                 **_of_person(person, time),

@@ -184,7 +184,8 @@ class _Room:
         rng = self._rng
         count = rng.randint(least, most)
         kind = Discussion.draw(rng, self.language, self._host)
-        kind = replace(kind, gap=min(kind.gap, (self._now - self._time) / (count + 1)))
+        gap = min(kind.gap, (self._now - self._time) / (count + 1))
+        kind = replace(kind, gap=gap, brief=rng.choice([0.2, 0.5, 0.8, 1.0]))
         people = self._people
         if count > _FEW_COMMENTS:
             people = draw_people(rng, self.language, self._host, rng.randint(count // 3, count))

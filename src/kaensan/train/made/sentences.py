@@ -69,9 +69,14 @@ class Writer:
 
     def prose(self, least: int, most: int) -> str:
         """Several sentences of a report in a row."""
+        return self.passage("news", least, most)
+
+    def passage(self, kind: str, least: int, most: int) -> str:
+        """Several phrases of a list as the sentences of a paragraph."""
         stop = _STOPS.get(self._language, ".").strip()
         space = "" if self._language in ("zh", "ja") else " "
-        return space.join(self.say("news") + stop for _ in range(self._rng.randint(least, most)))
+        said = (self.say(kind) for _ in range(self._rng.randint(least, most)))
+        return space.join(text if text.endswith(("?", "!", "？", "؟")) else text + stop for text in said)
 
     def say(self, kind: str) -> str:
         """A label or a stock phrase of a site; each of a list once before any comes again."""

@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from kaensan.page import Page, parse
+from kaensan.train.made.articles.sundries import Fields
+from kaensan.train.made.boards.plenty import SITES, Plenty, draw_article, draw_teasers
 from kaensan.train.made.boards.templates import TEMPLATES, Template
-from kaensan.train.made.discussions import Discussion, Person, Post, draw_people, draw_posts, plain_text
+from kaensan.train.made.discussions import Discussion, Post, draw_people, draw_posts, plain_text
 from kaensan.train.made.filling import environment
 from kaensan.train.made.remodelling import remodelled
 from kaensan.train.made.sentences import Writer
@@ -32,18 +34,6 @@ _HOSTS = (
     "{}-talk.example",
 )
 _OTHER_HOSTS = ("www.{}.example", "{}.example", "news.{}.example", "shop.{}.example", "blog.{}.example")
-_SITES = (
-    "kettles",
-    "riverside",
-    "twowheels",
-    "gardenfolk",
-    "oldradios",
-    "hillwalk",
-    "patchwork",
-    "northshore",
-    "fixit",
-    "tidal",
-)
 _THREADS: tuple[str, ...] = (
     *("viewtopic.php?t={id}", "showthread.php?t={id}", "threads/{slug}.{id}/", "t/{slug}/{id}", "topic/{id}-{slug}/"),
     *(
@@ -65,7 +55,12 @@ _OTHERS = (
     "articles/{slug}",
     "item/{id}",
 )
-_LISTS = ("viewforum.php?f={id}", "forums/{slug}.{id}/", "c/{slug}", "f/{id}", "forumdisplay.php?f={id}", "tags/{slug}")
+_FRONTS = ("", "page/2/", "{slug}/", "tag/{slug}/", "reviews/{slug}-{id}", "archive/{id}.html", "author/{slug}")
+_LISTS: tuple[str, ...] = (
+    *("viewforum.php?f={id}", "forums/{slug}.{id}/", "c/{slug}", "f/{id}", "forumdisplay.php?f={id}", "tags/{slug}"),
+    *("", "index.php", "search.php?searchid={id}", "memberlist.php", "members/{slug}.{id}/", "u/{slug}/activity"),
+    *("online.php", "latest", "questions/tagged/{slug}", "private.php", "calendar.php", "whats-new/posts/{id}/"),
+)
 
 
 _MENTION = 40
@@ -200,16 +195,10 @@ def _words(page: Page, body: int, post: Post) -> tuple[int, int]:
     return begin + rows[0], begin + rows[1]
 
 
-class _Fields(dict[str, Any]):
-    """What a template is given under one name."""
-
-    __getattr__ = dict.__getitem__
-
-
 def _given(template: Template, rng: Random, language: str) -> dict[str, Any]:
     """All that a template may ask for."""
     words = read_words(language)
-    site = rng.choice(_SITES)
+    site = rng.choice(SITES)
     host = rng.choice(_HOSTS if template.at_a_board else _OTHER_HOSTS).format(site)
     people = draw_people(rng, language, host, rng.randint(2, 14))
     writer = Writer(rng, language, words, [person.author for person in people])
@@ -220,8 +209,8 @@ def _given(template: Template, rng: Random, language: str) -> dict[str, Any]:
     identity = rng.randint(100, 9_000_000)
     return {
         "lang": language,
-        "site": _Fields(name=f"{site.title()} {rng.choice(['', 'Forum', 'Community', 'Club'])}".strip(), host=host),
-        "thread": _Fields(
+        "site": Fields(name=f"{site.title()} {rng.choice(['', 'Forum', 'Community', 'Club'])}".strip(), host=host),
+        "thread": Fields(
             title=writer.title(),
             forum=rng.choice(words["forums"]),
             section=rng.choice(words["forums"]),
@@ -235,56 +224,21 @@ def _given(template: Template, rng: Random, language: str) -> dict[str, Any]:
         "comments": draw_posts(discussion, people, nested=template.nested, shortly=True)
         if template.kind == "none"
         else [],
-        "article": _article(rng, writer, people, now),
-        "items": _teasers(rng, writer, people, host, now, 30) if template.kind == "none" else [],
-        "related": _teasers(rng, writer, people, host, now, 12),
+        "article": draw_article(rng, writer, people, now),
+        "items": draw_teasers(rng, writer, people, host, now, 10, 30) if template.kind == "none" else [],
+        "related": draw_teasers(rng, writer, people, host, now, 4, 12),
         "n": rng.randint,
         "pick": lambda *some: rng.choice(some),
         "now": now,
+        **(Plenty(rng, language, people, discussion, now).given() if template.kind == "none" else {}),
     }
 
 
 def _address(template: Template, rng: Random, host: str, identity: int) -> str:
     forms = (*_THREADS, *_THREADS, *_OTHERS)
     if template.kind == "none":
-        forms = _LISTS if template.at_a_board else _OTHERS
-    slug = "-".join(rng.choice(_SITES) for _ in range(rng.randint(1, 3)))
+        forms = _LISTS if template.at_a_board else (*_OTHERS, *_FRONTS)
+    slug = "-".join(rng.choice(SITES) for _ in range(rng.randint(1, 3)))
     path = rng.choice(forms).format(id=identity, slug=slug)
     folder = rng.choice(["", "", "forum/", "community/", "bbs/"]) if template.kind != "none" else ""
     return f"https://{host}/{folder}{path}"
-
-
-def _article(rng: Random, writer: Writer, people: list[Person], now: Any) -> _Fields:
-    paragraphs = [writer.sentences(2, 7) for _ in range(rng.randint(3, 16))]
-    return _Fields(
-        title=writer.title(),
-        author=rng.choice(people).author,
-        time=now - timedelta(days=rng.randint(1, 900)),
-        paragraphs=paragraphs,
-        body="".join(f"<p>{part}</p>" for part in paragraphs),
-        summary=writer.sentences(1, 2),
-        tags=[writer.phrase("things") for _ in range(rng.randint(2, 5))],
-    )
-
-
-def _teasers(rng: Random, writer: Writer, people: list[Person], host: str, now: Any, most: int) -> list[_Fields]:
-    time, found = now, []
-    for _ in range(rng.randint(most // 3, most)):
-        time -= timedelta(minutes=rng.randint(3, 9000))
-        found.append(
-            _Fields(
-                title=writer.title(),
-                url=f"https://{host}/{rng.choice(_SITES)}/{rng.randint(10, 99999)}",
-                summary=writer.sentences(1, 3),
-                author=rng.choice(people).author,
-                last_author=rng.choice(people).author,
-                time=time,
-                image=f"https://img.example/{rng.randint(1, 9999)}.jpg",
-                price=f"{rng.randint(1, 900)}.{rng.choice(['00', '50', '99'])}",
-                replies=rng.choice([0, 1, rng.randint(2, 400)]),
-                views=rng.randint(5, 90000),
-                section=writer.phrase("forums"),
-                stars=rng.randint(1, 5),
-            )
-        )
-    return found

@@ -60,12 +60,12 @@ def draw_article(rng: Random, writer: Writer, host: str, author: str, time: date
         time=time,
         edited=None,
         section=writer.say("nav"),
-        tags=[writer.phrase("things") for _ in range(rng.randint(2, 6))],
+        tags=[writer.phrase("topics") for _ in range(rng.randint(2, 6))],
         url=f"https://{host}/{rng.choice(_SLUGS)}/{slug}-{identity}",
         id=identity,
         slug=slug,
         image=f"https://img.example/{rng.randint(1, 9999)}.jpg",
-        caption=writer.prose(1, 1),
+        caption=writer.say("captions"),
         agency=rng.choice(["", "", "AP", "dpa", "Reuters", "AFP", "PA"]),
         place=writer.phrase("places"),
         style=style,
@@ -167,7 +167,7 @@ class _Body:
     def _picture(self) -> str:
         number = self._rng.randint(1, 9999)
         image = f'<img src="https://img.example/{number}.jpg" alt="{self._writer.phrase("things")}">'
-        caption = self._writer.prose(1, 1)
+        caption = self._writer.say("captions")
         forms = (
             f"<figure>{image}<figcaption data-gold-maybe>{caption}</figcaption></figure>",
             f'<div class="pic">{image}<span data-gold-maybe>{caption}</span></div>',

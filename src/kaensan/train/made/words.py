@@ -6,7 +6,7 @@ A list is one line, or a name with an entry on each of the indented lines below:
     news:
       Nobody was hurt, but the road stayed closed until evening
 
-Names in braces are gaps, see `Writer.filled`. Entries are put into markup as they are, so they hold neither `<` nor `"`.
+Names in braces are gaps, see `Writer.filled`. Entries are put into markup as they are: they hold neither `<` nor `"`.
 """
 
 from __future__ import annotations

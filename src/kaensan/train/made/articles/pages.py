@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page, parse
+from kaensan.train.made.articles.bodies import Body, Form
 from kaensan.train.made.articles.marks import block_labels, without_marks
-from kaensan.train.made.articles.matter import draw_article
+from kaensan.train.made.articles.matter import Article, Entry, draw_article, draw_entries
 from kaensan.train.made.articles.templates import FOLDER, Furniture, Layout, read_furniture
 from kaensan.train.made.discussions import Discussion, draw_people, draw_posts
 from kaensan.train.made.filling import environment
@@ -32,7 +33,10 @@ _SITES = (
     "Patchwork",
     "Morning Mail",
     "Tidal",
-    "Globo",
+    "Paperlane",
+    "Upriver Gazette",
+    "The Lantern",
+    "Kestrel News",
 )
 _EARLIEST = datetime(2002, 1, 1, tzinfo=UTC)
 _DAYS = 8700
@@ -121,10 +125,13 @@ class _Room:
             "name": lambda: rng.choice(self._people).author,
             "teasers": self._teasers,
             "comments": self._comments,
+            "body": self._body,
+            "entries": self._entries,
+            "other": self._other,
             "place": self.place,
         }
         self.given["article"] = draw_article(
-            rng, self._writer, self._host, author, self._time, lambda: self.place("inside", 1, 1)
+            rng, self._writer, language, self._host, author, self._time, lambda: self.place("inside", 1, 1)
         )
 
     def filled(self, template: str) -> str:
@@ -160,6 +167,23 @@ class _Room:
                 )
             )
         return found
+
+    def _body(self, style: str = "", kind: str = "", **wanted: Any) -> str:
+        """Another text in place of the article's own, or beside it: in a style, of a kind, of so many paragraphs."""
+        form = Form(style=style, kind=kind, **wanted)
+        return Body(self._rng, self._writer, self.language, form, lambda: self.place("inside", 1, 1)).written()
+
+    def _entries(self, least: int, most: int) -> list[Entry]:
+        """What a live blog says, the latest first."""
+        return draw_entries(self._rng, self._writer, self.language, self._now, self._rng.randint(least, most))
+
+    def _other(self, **wanted: Any) -> Article:
+        """Another article of the site, without marks: what is shown of it is no content of the page."""
+        author = self._rng.choice(self._people).author
+        found = draw_article(
+            self._rng, self._writer, self.language, self._host, author, self._time, str, Form(**wanted)
+        )
+        return replace(found, body=without_marks(found.body))
 
     def _comments(self, most: int = 12) -> list[Any]:
         """What readers write under the article."""

@@ -134,7 +134,9 @@ class Kinds:
 
     def verse(self, count: int) -> list[str]:
         """Short lines in groups."""
-        lines = [[self._writer.phrase(self._rng.choice(["short", "things"])) for _ in range(4)] for _ in range(min(count, 8))]
+        lines = [
+            [self._writer.phrase(self._rng.choice(["short", "things"])) for _ in range(4)] for _ in range(min(count, 8))
+        ]
         return ["<br>\n".join(group) for group in lines]
 
     def recipe(self, count: int) -> list[str]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kaensan.page import Page, parse
 from kaensan.train.made.articles.bodies import Body, Form
-from kaensan.train.made.articles.marks import block_labels, without_marks
+from kaensan.train.made.articles.marks import block_labels, content_length, without_marks
 from kaensan.train.made.articles.matter import Article, Entry, draw_article, draw_entries
 from kaensan.train.made.articles.templates import FOLDER, Furniture, Layout, read_furniture
 from kaensan.train.made.discussions import Discussion, draw_people, draw_posts
@@ -43,6 +43,9 @@ _DAYS = 8700
 """from the earliest article to the latest"""
 _TRIES = 4
 """ways of remodelling a page that are tried until one leaves its elements as they are"""
+_KEPT = 0.98
+"""share of the content that has to stand in its marks still, as a parser may close elements that others do not expect
+inside one another"""
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,9 @@ def make_article(layout: Layout, number: int, seed: int = 0, *, remodel: bool = 
     url = room.given["article"].url if rng.random() < 0.8 else None
     for _ in range(_TRIES if remodel else 0):
         other = remodelled(marked, rng)
-        if len(parse(other).elements) == len(parse(without_marks(other)).elements):
+        page = parse(other)
+        kept = content_length(page) > _KEPT * content_length(parse(marked))
+        if kept and len(page.elements) == len(parse(without_marks(other)).elements):
             marked = other
             break
     html = without_marks(marked)

@@ -99,7 +99,7 @@ class Form:
 
     style: str = ""
     kind: str = ""
-    """one of the kinds below"""
+    """one of the kinds above, or `passage`, which is a part of a report"""
     least: int | None = None
     most: int | None = None
     """how many paragraphs"""
@@ -129,6 +129,8 @@ class Body:
         count = self._count()
         if not count:
             parts = self._tiny()
+        elif self.kind == "passage":
+            parts = self._passage(count)
         elif self.kind == "report" or (count < 3 and not self._form.kind):
             parts = self._report(count)
         else:
@@ -168,6 +170,16 @@ class Body:
         return found
 
     def _report(self, count: int) -> list[str]:
+        """Paragraphs, begun and ended as reports are now and then."""
+        parts = self._passage(count)
+        if self._rng.random() < 0.3:
+            parts[0] = opening(self._rng, self._writer, self._language, parts[0])
+        if self._rng.random() < 0.2:
+            parts.append(closing(self._rng, self._writer, self._language))
+        return parts
+
+    def _passage(self, count: int) -> list[str]:
+        """Paragraphs with what stands between them."""
         rng = self._rng
         parts: list[str] = []
         for number in range(count):
@@ -176,10 +188,6 @@ class Body:
                 parts.append(self._parts.any())
             if count > 2 and number < count - 1 and not self._form.plain and rng.random() < 0.06:
                 parts += [f"<div data-gold-other>{found}</div>" for found in [self._inside()] if found]
-        if rng.random() < 0.3:
-            parts[0] = opening(rng, self._writer, self._language, parts[0])
-        if rng.random() < 0.2:
-            parts.append(closing(rng, self._writer, self._language))
         return parts
 
     def _paragraph(self) -> str:

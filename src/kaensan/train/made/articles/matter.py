@@ -114,7 +114,8 @@ def draw_entries(rng: Random, writer: Writer, language: str, time: datetime, cou
     titled = rng.choice([0.0, 0.5, 1.0])
     for _ in range(count):
         time -= timedelta(minutes=rng.randint(1, 45))
-        body = Body(rng, writer, language, Form(style=rng.choice(["p", "p", "br", "div"]), least=1, most=3), str)
+        form = Form(style=rng.choice(["p", "p", "br", "div"]), kind="passage", least=1, most=3)
+        body = Body(rng, writer, language, form, str)
         found.append(
             Entry(
                 id=rng.randint(1000, 9_000_000),

@@ -190,7 +190,8 @@ class _Room:
         )
         return replace(found, body=without_marks(found.body))
 
-    def _comments(self, most: int = 12) -> list[Any]:
+    def _comments(self, most: int = 12, least: int = 1) -> list[Any]:
         """What readers write under the article."""
         discussion = Discussion.draw(self._rng, self.language, self._host)
-        return draw_posts(discussion, self._people, nested=False, shortly=True)[:most]
+        count = self._rng.randint(least, most)
+        return draw_posts(discussion, self._people, nested=False, shortly=True)[:count]

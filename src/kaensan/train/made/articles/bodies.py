@@ -13,7 +13,7 @@ from kaensan.train.made.articles.openings import closing, opening
 from kaensan.train.made.articles.parts import Parts
 from kaensan.train.made.sentences import Writer
 
-__all__ = ["Body", "Form"]
+__all__ = ["KINDS", "STYLES", "Body", "Form"]
 
 _LENGTHS = ((0.14, 0, 0), (0.16, 1, 2), (0.3, 3, 6), (0.26, 7, 15), (0.14, 16, 40))
 """shares of the articles with so many paragraphs, from the least to the most; with none there is a sentence at most"""
@@ -76,7 +76,7 @@ _SLUGS = (
 )
 
 
-_KINDS = {
+_SHARES = {
     "report": 0.72,
     "interview": 0.05,
     "listicle": 0.04,
@@ -91,6 +91,10 @@ _KINDS = {
     "briefs": 0.03,
 }
 """the kinds of bodies by their share; all but reports are methods of `Kinds`"""
+KINDS = (*_SHARES, "passage")
+"""what a body may be; a passage is a part of a report"""
+STYLES = (*_WRAPS, *_JOINS)
+"""how its paragraphs may be written: in an element each, or one after the other with something between them"""
 
 
 @dataclass(frozen=True)
@@ -98,8 +102,9 @@ class Form:
     """What a body is to look like; what is left empty is drawn."""
 
     style: str = ""
+    """one of `STYLES`"""
     kind: str = ""
-    """one of the kinds above, or `passage`, which is a part of a report"""
+    """one of `KINDS`"""
     least: int | None = None
     most: int | None = None
     """how many paragraphs"""
@@ -121,7 +126,7 @@ class Body:
         self._special = 0.0 if form.plain else rng.choice([0.0, 0.05, 0.15, 0.3])
         styles = [style for style in _STYLES if style in _WRAPS] if form.marked else _STYLES
         self.style = form.style or rng.choice([*styles, *(["p_wide"] * 6 if language in _WIDE else [])])
-        kinds, shares = zip(*_KINDS.items(), strict=True)
+        kinds, shares = zip(*_SHARES.items(), strict=True)
         self.kind = form.kind or ("report" if form.plain else rng.choices(kinds, shares)[0])
 
     def written(self) -> str:

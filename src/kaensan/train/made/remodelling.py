@@ -160,7 +160,7 @@ def _exchanged(body: Node, rng: Random) -> None:
 
 
 def _near_items(body: Node, nodes: list[Node]) -> bool:
-    """Whether some nodes stand in items of lists, hold some, or stand in one another: an item ends the one around it."""
+    """Whether nodes stand in items of lists, hold some, or stand in one another: an item ends the one around it."""
     own = {id(node) for node in nodes}
     items = own | {id(node) for node in body.walk() if node.tag == "li"}
     return any(

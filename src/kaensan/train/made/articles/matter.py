@@ -16,7 +16,7 @@ _LENGTHS = ((0.14, 0, 0), (0.16, 1, 2), (0.3, 3, 6), (0.26, 7, 15), (0.14, 16, 4
 _MOST_SENTENCES = (1, 2, 2, 3, 5)
 """sentences of the paragraphs of an article at most"""
 _STYLES = ("p", "p", "p", "p", "br", "br", "div", "p_class", "bare_br", "p_font")
-_PARTS = ("subheading", "list", "quote", "picture", "table", "steps", "question", "pull_quote", "embed")
+_PARTS = ("subheading", "list", "quote", "picture", "table", "steps", "question", "pull_quote", "embed", "continues")
 """what stands between paragraphs now and then"""
 
 Inside = Callable[[], str]
@@ -60,12 +60,12 @@ def draw_article(rng: Random, writer: Writer, host: str, author: str, time: date
         time=time,
         edited=None,
         section=writer.say("nav"),
-        tags=[writer.phrase("things") for _ in range(rng.randint(2, 6))],
+        tags=[writer.phrase("topics") for _ in range(rng.randint(2, 6))],
         url=f"https://{host}/{rng.choice(_SLUGS)}/{slug}-{identity}",
         id=identity,
         slug=slug,
         image=f"https://img.example/{rng.randint(1, 9999)}.jpg",
-        caption=writer.prose(1, 1),
+        caption=writer.say("captions"),
         agency=rng.choice(["", "", "AP", "dpa", "Reuters", "AFP", "PA"]),
         place=writer.phrase("places"),
         style=style,
@@ -105,11 +105,14 @@ class _Body:
         parts: list[tuple[str, bool]] = []
         """markup, and whether it is a block of its own"""
         for number in range(count):
-            parts.append((self._paragraph(), False))
+            opening = f"{self._writer.say('datelines')} " if not number and rng.random() < 0.12 else ""
+            parts.append((opening + self._paragraph(), False))
             if count > 2 and number < count - 1 and rng.random() < self._special:
                 parts.append((getattr(self, f"_{rng.choice(_PARTS)}")(), True))
             if count > 2 and number < count - 1 and rng.random() < 0.06 and (found := self._inside()):
                 parts.append((f"<div data-gold-other>{found}</div>", True))
+        if rng.random() < 0.05:
+            parts.append((f"<p data-gold-maybe><i>{self._writer.say('corrections')}</i></p>", True))
         return self._joined(parts)
 
     def _tiny(self) -> str:
@@ -161,13 +164,16 @@ class _Body:
     def _pull_quote(self) -> str:
         return f"<aside data-gold-maybe>{self._writer.prose(1, 1)}</aside>"
 
+    def _continues(self) -> str:
+        return f"<p data-gold-maybe>{self._writer.say('continues')}</p>"
+
     def _question(self) -> str:
         return f"<p><b>{self._writer.phrase('questions')}</b></p>"
 
     def _picture(self) -> str:
         number = self._rng.randint(1, 9999)
         image = f'<img src="https://img.example/{number}.jpg" alt="{self._writer.phrase("things")}">'
-        caption = self._writer.prose(1, 1)
+        caption = self._writer.say("captions")
         forms = (
             f"<figure>{image}<figcaption data-gold-maybe>{caption}</figcaption></figure>",
             f'<div class="pic">{image}<span data-gold-maybe>{caption}</span></div>',

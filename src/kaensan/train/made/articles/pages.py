@@ -33,7 +33,7 @@ _SITES = (
     "Patchwork",
     "Morning Mail",
     "Tidal",
-    "Globo",
+    "Farolito",
 )
 _EARLIEST = datetime(2002, 1, 1, tzinfo=UTC)
 _DAYS = 8700
@@ -117,16 +117,19 @@ class _Room:
         name = rng.choice(_SITES)
         self._host = rng.choice(_HOSTS).format(name.lower().replace("the ", "").replace(" ", ""))
         self._people = draw_people(rng, language, self._host, rng.randint(3, 14))
-        self._writer = Writer(rng, language, read_words(language), [person.author for person in self._people])
+        words = read_words(language)
+        author = rng.choice(self._people).author if rng.random() < 0.3 else rng.choice(words["reporters"])
+        known = {"site": name, "author": author}
+        self._writer = Writer(rng, language, words, [person.author for person in self._people], known)
         self._time = _EARLIEST + timedelta(minutes=rng.randint(0, _DAYS * 24 * 60))
         self._used: set[str] = set()
-        author = rng.choice(self._people).author
         self._now = self._time + timedelta(minutes=rng.choice([20, 600, 9000, 400000]))
         self.given: dict[str, Any] = {
             "lang": language,
             "era": era,
             "site": Fields(name=name, host=self._host, slogan=self._writer.say("slogan")),
             "now": self._now,
+            "dates": rng.choice(words["dates"]),
             "n": rng.randint,
             "pick": lambda *some: rng.choice(some),
             "chance": lambda share: rng.random() < share,

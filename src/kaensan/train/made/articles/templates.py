@@ -7,7 +7,8 @@ Both are Jinja2 files whose first line says what they are:
 
 In the markup of both, `data-gold-content`, `data-gold-maybe` and `data-gold-other` mark what is content, what people
 disagree on (headlines, names, dates, captions) and what is none; the innermost mark around a text holds, and what
-stands in none is no content.
+stands in none is no content. `pages` says what templates are given; `{{ article.time | when(dates) }}` writes
+a date as the language does.
 """
 
 from __future__ import annotations

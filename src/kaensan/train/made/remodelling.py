@@ -153,6 +153,8 @@ def _exchanged(body: Node, rng: Random) -> None:
             other = rng.choice(_TAGS[tag])
             if other == "p" and any(below.tag in _HOLDS_PARAGRAPHS for node in nodes for below in node.walk()[1:]):
                 continue
+            if other == "li" and any(below.tag in ("li", tag) for node in nodes for below in node.walk()[1:]):
+                continue  # an item ends the one that it stands in
             for node in nodes:
                 node.tag = other
 

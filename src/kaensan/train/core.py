@@ -35,12 +35,13 @@ from kaensan.train.boards_examples import Example as BoardExample
 from kaensan.train.boards_examples import read_examples
 from kaensan.train.calibrate import Scored, out_of_fold
 from kaensan.train.confidence import learn_confidence
-from kaensan.train.examples import Context, Example, Grafts, examples_of, with_rule, with_thread
+from kaensan.train.example_pages import Context, Grafts, examples_of
+from kaensan.train.examples import Example, with_rule, with_thread
 from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
 from kaensan.train.learned_sets import learned_sets
 from kaensan.train.learned_words import WordFit, learn_vocabularies, word_table
 from kaensan.train.made_examples import made_examples, made_thread_examples
-from kaensan.train.made_gold import MADE, made_gold
+from kaensan.train.made_gold import ARTICLES, BOARDS, made_articles, made_boards
 from kaensan.train.model_card import write_card
 from kaensan.train.onnx_export import write_onnx
 from kaensan.train.sampled_rows import ALL, Rows, Vocabularies, sample_rows, unseen
@@ -68,7 +69,8 @@ IMPORTANCE = {
     "mercury": 1.0,
     "newspaper": 1.0,
     "recipes": 0.4,
-    MADE: 0.25,
+    BOARDS: 0.25,
+    ARTICLES: 0.25,
 }
 """What a page weighs: pages of one layout, and those of which little is known, weigh less."""
 
@@ -202,12 +204,13 @@ def _examples(
     examples: list[Example] = []
     with Pool(training.jobs, _set_context, (context,)) as pool:
         sources = {name: datasets.load(training.data, name) for name in names}
-        for name, pages in {**sources, **({MADE: made_gold()} if context.bodies else {})}.items():
+        made = {BOARDS: made_boards(), ARTICLES: made_articles()} if context.bodies else {}
+        for name, pages in {**sources, **made}.items():
             seen = hashlib.sha256()
             before = len(examples)
-            for identity, made in pool.imap(_varied, pages, chunksize=8):
+            for identity, variants in pool.imap(_varied, pages, chunksize=8):
                 seen.update(identity)
-                examples.extend(made)
+                examples.extend(variants)
             digest[name] = seen.hexdigest()[:16]
             tell(f"{name}: {len(examples) - before:,} pages and variants")
     _enough(examples)

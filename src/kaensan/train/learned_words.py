@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -10,11 +11,13 @@ from multiprocessing import Pool
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
 from kaensan.methods.core.class_words import KINDS, PAGE_TYPES, Vocabulary
 from kaensan.page.tags import TAGS
 from kaensan.train.examples import Example
+from kaensan.train.made_gold import ARTICLES, BOARDS
 
 __all__ = ["WordFit", "WordTable", "learn_vocabularies", "learn_vocabulary", "name_weights", "word_table"]
 
@@ -24,6 +27,10 @@ _OTHERS = (0.3, 0.15, 0.15)
 """weight of the pages of other kinds when the words of one of `KINDS` are learned"""
 _TYPED = {"page": 1.0, "stripped": 0.5}
 """the variants that types are learned from, and what they weigh"""
+_MADE = {BOARDS: 0.25, ARTICLES: 0.25}
+"""weight of made pages: their share of boards and articles is no sign of how many there are"""
+_OF_FEW_LAYOUTS = {"thaiboards": 0.3, **_MADE}
+"""weight of pages of which many share a layout, in what names say"""
 
 
 @dataclass(frozen=True)
@@ -69,7 +76,7 @@ def type_of(example: Example) -> str:
 
 
 def _type_weight(example: Example) -> float:
-    return (1.0 if example.page_type else 0.5) * _TYPED[example.variant]
+    return (1.0 if example.page_type else 0.5) * _TYPED[example.variant] * _MADE.get(example.dataset, 1.0)
 
 
 def word_table(examples: Sequence[Example]) -> WordTable:
@@ -126,7 +133,7 @@ def _paths(
         elements = elements + holds @ cut
     holders, inverse = np.unique(example.block_parent, return_inverse=True)
     weight = (example.size + 1.0) * ~np.isnan(example.label)
-    weight = weight / max(float(weight.sum()), 1.0) * (0.3 if example.dataset == "thaiboards" else 1.0)
+    weight = weight / max(float(weight.sum()), 1.0) * _OF_FEW_LAYOUTS.get(example.dataset, 1.0)
     label = np.nan_to_num(example.label)
     wanted = np.bincount(inverse, weight * label, len(holders)).astype(np.float64)
     unwanted = np.bincount(inverse, weight * (1 - label), len(holders)).astype(np.float64)
@@ -217,6 +224,8 @@ def name_weights(table: WordTable, kind: int, without: Collection[int], how: Wor
     used = np.flatnonzero(weight)
     scaled = weight[used] * (len(rows) / weight[used].sum())
     model = LogisticRegression(C=how.c, max_iter=how.steps, tol=1e-3)
-    model.fit(both[used], target[used], sample_weight=scaled)
+    with warnings.catch_warnings():  # it is stopped early on purpose
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(both[used], target[used], sample_weight=scaled)
     coefficients: NDArray[np.float32] = model.coef_[0].astype(np.float32)
     return coefficients

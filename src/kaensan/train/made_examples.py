@@ -19,20 +19,25 @@ from kaensan.threads.post_features import PostTexts
 from kaensan.threads.post_records import find_records
 from kaensan.train.boards_examples import Example, Labelled, Source, labelled_groups, labelled_texts
 from kaensan.train.boards_variants import vary
+from kaensan.train.made.articles.pages import make_articles
+from kaensan.train.made.articles.templates import Layout, read_layouts
 from kaensan.train.made.boards.pages import MadePage, make_pages
 from kaensan.train.made.boards.templates import Template, read_templates
-from kaensan.train.sites import fold_of
+from kaensan.train.sites import fold_of, site_of_layout
 from kaensan.train.thread_examples import ThreadExample, thread_example
 from kaensan.train.variants import stripped
 
 __all__ = ["MADE_WEIGHT", "fold_of_template", "made_examples", "made_thread_examples"]
 
 Made = TypeVar("Made")
+Kind = TypeVar("Kind")
 
 PAGES = 14
 """pages that are made of each template with posts: more teach no more"""
 PAGES_WITHOUT = 24
-"""pages of each template without a thread"""
+"""pages of each template without a thread …"""
+PAGES_OF_ARTICLES = 8
+"""… and of each layout of articles, of which there are more"""
 MADE_WEIGHT = 0.15
 """of a made page in what tells threads from other pages: many pages are of one layout"""
 _POSTS = 6
@@ -54,13 +59,24 @@ def made_examples(seed: int = 0, jobs: int = 1, pages: int = PAGES) -> list[Exam
 
 
 def made_thread_examples(bodies: Sequence[Scorer], seed: int = 0, jobs: int = 1) -> list[ThreadExample]:
-    """The candidates of all made pages, as they are and without names, each ranked by what has not met its software."""
-    return _of_templates(partial(_threads_of, bodies=bodies, seed=seed), read_templates(), jobs)
+    """The candidates of all made pages, as they are and without names, each ranked by what has not met its software.
+
+    Articles are no threads, whatever readers wrote under them.
+    """
+    threads = _of_templates(partial(_threads_of, bodies=bodies, seed=seed), read_templates(), jobs)
+    return threads + _of_templates(partial(_articles_of, bodies=bodies, seed=seed), read_layouts(), jobs)
 
 
-def _of_templates(make: Callable[[Template], list[Made]], templates: Sequence[Template], jobs: int) -> list[Made]:
+def _of_templates(make: Callable[[Kind], list[Made]], templates: Sequence[Kind], jobs: int) -> list[Made]:
     with Pool(jobs) as pool:
         return [example for examples in pool.imap(make, templates) for example in examples]
+
+
+def _articles_of(layout: Layout, bodies: Sequence[Scorer], seed: int) -> list[ThreadExample]:
+    fold = fold_of(site_of_layout(layout.name))
+    pages = (made.page for made in make_articles(layout, PAGES_OF_ARTICLES, seed))
+    candidates = (find_candidates(shown, bodies[fold]) for page in pages for shown in (page, stripped(page)))
+    return [thread_example(found, fold, None, None, MADE_WEIGHT) for found in candidates if found.groups]
 
 
 def _examples_of(template: Template, seed: int, pages: int) -> list[Example]:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kaensan.page import Page
 
-__all__ = ["rebuilt", "texts_within_body"]
+__all__ = ["carried_labels", "rebuilt", "texts_within_body"]
 
 _ITEMS = frozenset(
     {
@@ -20,6 +23,8 @@ _ITEMS = frozenset(
     }
 )
 """elements that mostly hold one thing: two texts in a row with the same elements around them are in two of them"""
+_CONTENT = 0.5
+"""label from which a block is content"""
 
 
 def rebuilt(page: Page, *, joined: bool) -> bytes:
@@ -44,6 +49,25 @@ def rebuilt(page: Page, *, joined: bool) -> bytes:
     return "".join(parts).encode()
 
 
+def carried_labels(page: Page, labels: NDArray[np.float32], copy: Page) -> NDArray[np.float32] | None:
+    """The labels of the blocks of a rebuilt copy: those that most letters of each have on the page.
+
+    None where letters were lost.
+    """
+    within = _within_body(page)
+    texts = page.texts
+    letters = np.array([len("".join(text.split())) for text in texts.strings])
+    known = np.repeat(labels[texts.block[within]], letters[within])
+    own = np.array([len("".join(text.split())) for text in copy.texts.strings], np.int64)
+    if int(own.sum()) != len(known):
+        return None
+    block = np.repeat(copy.texts.block, own)
+    kinds = (known > _CONTENT, known <= _CONTENT, np.isnan(known))
+    counted = np.stack([np.bincount(block[kind], minlength=copy.texts.blocks) for kind in kinds])
+    carried: NDArray[np.float32] = np.array([1, 0, np.nan], np.float32)[counted.argmax(axis=0)]
+    return carried
+
+
 def texts_within_body(page: Page) -> Iterator[tuple[str, list[int]]]:
     """The texts of the body, each with the elements around it from the body on."""
     elements = page.elements
@@ -54,6 +78,14 @@ def texts_within_body(page: Page) -> Iterator[tuple[str, list[int]]]:
             row = int(elements.parent[row])
         if row >= 0:
             yield text, rows[::-1]
+
+
+def _within_body(page: Page) -> NDArray[np.bool_]:
+    """Which texts stand in the body."""
+    elements = page.elements
+    body = np.array([name == "body" for name in elements.names], np.bool_)
+    inside: NDArray[np.bool_] = elements.nearest(body)[page.texts.parent] >= 0
+    return inside
 
 
 def _shared(before: list[str], path: list[str], *, joined: bool) -> int:

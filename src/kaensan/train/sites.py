@@ -16,7 +16,7 @@ from kaensan.gold.datasets import GoldPage
 from kaensan.page import parse
 from kaensan.train.boards_pages import ENGINE_OF_BOARD, SHARED_ENGINES, marks_of
 
-__all__ = ["FOLDS", "Sites", "fold_of", "registered_domain"]
+__all__ = ["FOLDS", "Sites", "fold_of", "registered_domain", "site_of_layout"]
 
 FOLDS = 5
 
@@ -40,7 +40,9 @@ class Sites:
         return cls(software)
 
     def site(self, gold: GoldPage) -> str:
-        """The name of the site of a page; boards that are made count as one for each software."""
+        """The name of the site of a page; made pages count as one for each board software and for each layout."""
+        if layout := gold.extra.get("layout"):
+            return site_of_layout(layout)
         return f"software/{_engine(gold.board)}" if gold.board else registered_domain(gold.url) or gold.id
 
     def fold(self, gold: GoldPage) -> int:
@@ -56,6 +58,11 @@ class Sites:
 def _engine(board: str) -> str:
     """The software of a board."""
     return ENGINE_OF_BOARD.get(board, board)
+
+
+def site_of_layout(layout: str) -> str:
+    """The name of the site that all made pages of a layout are of."""
+    return f"layout/{layout}"
 
 
 def fold_of(site: str) -> int:

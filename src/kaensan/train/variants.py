@@ -2,7 +2,7 @@
 
 Copies without names teach it to do without class and id; copies in other scripts, to do without spaces and Latin
 punctuation; articles with a listing grafted beside them, that a page may hold more links than text and still be about
-the text.
+the text; pages with made furniture around them, that what it is made of is known for what it is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 from kaensan.page import Page
 from kaensan.page.attributes import AttributeTable
 
-__all__ = ["grafted", "headless", "rescripted", "stripped", "unnamed"]
+__all__ = ["grafted", "headless", "rescripted", "stripped", "surrounded", "unnamed"]
 
 _KEPT = frozenset({"style", "hidden", "href", "open", "width"})
 _NAMING = frozenset({"class", "id", "role", "itemprop"})
@@ -84,3 +84,16 @@ def grafted(article: bytes, listing: bytes, *, first: bool) -> bytes | None:
     graft = [b"<div>", other.group(1)[:_GRAFT], b"</div>"]
     body = graft + parts if first else parts + graft
     return article[: own.start(1)] + b"".join(body) + b"</body></html>"
+
+
+def surrounded(page: bytes, above: bytes, below: bytes) -> bytes | None:
+    """The markup of a page with other markup at the beginning and the end of its body; None where it has no body.
+
+    >>> surrounded(b"<body class=a>Tea.</body>", b"<nav>Home</nav>", b"<p>Imprint</p>")
+    b'<body class=a><nav>Home</nav>Tea.<p>Imprint</p></body>'
+    """
+    body = _BODY.search(page)
+    if not body:
+        return None
+    begin, end = body.span(1)
+    return b"".join((page[:begin], above, page[begin:end], below, page[end:]))

@@ -100,6 +100,8 @@ class Discussion:
     likes: float
     gap: timedelta
     """the usual time between two posts"""
+    brief: float = 0.7
+    """share of the comments that are a sentence or two"""
 
     @classmethod
     def draw(cls, rng: Random, language: str, host: str) -> Discussion:
@@ -167,16 +169,24 @@ def _name(rng: Random, words: Words) -> str:
 
 
 def draw_posts(
-    kind: Discussion, people: list[Person], *, nested: bool, page: int = 1, shortly: bool = False
+    kind: Discussion,
+    people: list[Person],
+    *,
+    nested: bool,
+    page: int = 1,
+    shortly: bool = False,
+    count: int | None = None,
+    since: datetime | None = None,
 ) -> list[Post]:
     """The posts of a page in the order in which it shows them: by time or, `nested`, each under the one it answers.
 
-    Comments are written `shortly`.
+    Comments are written `shortly`. How many there are and when the first is written is drawn unless it is said.
     """
     rng = kind.rng
-    count = _count(rng) if not shortly else rng.randint(1, 12)
+    if count is None:
+        count = _count(rng) if not shortly else rng.randint(1, 12)
     number = 1 + (page - 1) * rng.choice(_PER_PAGE)
-    time = _EARLIEST + timedelta(minutes=rng.randint(0, _DAYS * 24 * 60))
+    time = since or _EARLIEST + timedelta(minutes=rng.randint(0, _DAYS * 24 * 60))
     some = people[: 1 if rng.random() < _ALONE else max(2, min(len(people), round(count**0.7) + rng.randint(0, 2)))]
     writer = Writer(rng, kind.language, read_words(kind.language), [person.author for person in people])
     identity = rng.randint(100, 9_000_000)
@@ -190,7 +200,7 @@ def draw_posts(
             minutes=max(1, int(rng.expovariate(1.0) * kind.gap.total_seconds() / 60)), seconds=rng.randint(0, 59)
         )
         identity += rng.randint(1, 40)
-        said = [writer.sentences(1, 2)] if shortly and rng.random() < 0.7 else writer.paragraphs(opening=opening)
+        said = [writer.opinion(1, 2)] if shortly and rng.random() < kind.brief else writer.paragraphs(opening=opening)
         posts.append(
             Post(
                 **_of_person(person, time),

@@ -15,14 +15,15 @@ from kaensan.page import Page, parse
 from kaensan.train.made.articles.bodies import Body, Form
 from kaensan.train.made.articles.marks import block_labels, content_length, without_marks
 from kaensan.train.made.articles.matter import Article, Entry, draw_article, draw_entries
+from kaensan.train.made.articles.sundries import Fields, Sundries, as_answers
 from kaensan.train.made.articles.templates import FOLDER, Furniture, Layout, read_furniture
-from kaensan.train.made.discussions import Discussion, draw_people, draw_posts
+from kaensan.train.made.discussions import Discussion, Post, draw_people, draw_posts
 from kaensan.train.made.filling import environment
 from kaensan.train.made.remodelling import remodelled
 from kaensan.train.made.sentences import Writer
 from kaensan.train.made.words import read_words
 
-__all__ = ["MadeArticle", "furnished", "make_article", "make_articles"]
+__all__ = ["MadeArticle", "furnished", "make_article", "make_articles", "write_piece"]
 
 _HOSTS = ("www.{}.example", "{}.example", "news.{}.example", "{}-online.example", "blog.{}.example")
 _SITES = (
@@ -33,6 +34,7 @@ _SITES = (
     "Patchwork",
     "Morning Mail",
     "Tidal",
+    "Farolito",
     "Paperlane",
     "Upriver Gazette",
     "The Lantern",
@@ -41,6 +43,11 @@ _SITES = (
 _EARLIEST = datetime(2002, 1, 1, tzinfo=UTC)
 _DAYS = 8700
 """from the earliest article to the latest"""
+_ABOVE = ("top", "head", "side", "before")
+_BELOW = ("after", "side", "foot", "over")
+"""the places whose furniture may stand above and below a page"""
+_FEW_COMMENTS = 30
+"""up to which the people of the page write them all"""
 _TRIES = 4
 """ways of remodelling a page that are tried until one leaves its elements as they are"""
 _KEPT = 0.98
@@ -56,6 +63,8 @@ class MadeArticle:
     layout: Layout
     language: str
     url: str | None
+    marked: str
+    """its markup with the marks"""
     html: str
     page: Page
     label: NDArray[np.float32]
@@ -86,19 +95,27 @@ def make_article(layout: Layout, number: int, seed: int = 0, *, remodel: bool = 
     page, labels = parse(html, url), block_labels(parse(marked))
     if len(labels) != page.texts.blocks:
         raise ValueError(f"{name}: marks change how the page is parsed")
-    return MadeArticle(name, layout, room.language, url, html, page, labels)
+    return MadeArticle(name, layout, room.language, url, marked, html, page, labels)
 
 
-def furnished(seed: str, place: str, language: str, era: str, count: int) -> str:
-    """Some pieces of furniture for a place of a page, without marks."""
+def furnished(seed: str, language: str, era: str, most: int = 3) -> tuple[bytes, bytes]:
+    """Furniture to stand above and below all that a page has, without marks, at most so many pieces for each of some
+    places.
+
+    Both are ASCII, with references for all other characters, so that they fit pages in any encoding.
+    """
     room = _Room(Random(seed), language, era)
-    return without_marks(room.place(place, count, count))
+    above, below = ("\n".join(room.place(place, 0, most) for place in places) for places in (_ABOVE, _BELOW))
+    return _in_ascii(above), _in_ascii(below)
 
 
-class _Fields(dict[str, Any]):
-    """What a template is given under one name."""
+def write_piece(piece: Furniture, language: str, era: str, seed: str = "") -> str:
+    """A piece of furniture by itself, with its marks."""
+    return _Room(Random(f"{seed}/{piece.name}"), language, era).filled(f"furniture/{piece.name}.html")
 
-    __getattr__ = dict.__getitem__
+
+def _in_ascii(marked: str) -> bytes:
+    return without_marks(marked).encode("ascii", "xmlcharrefreplace")
 
 
 class _Room:
@@ -110,30 +127,37 @@ class _Room:
         name = rng.choice(_SITES)
         self._host = rng.choice(_HOSTS).format(name.lower().replace("the ", "").replace(" ", ""))
         self._people = draw_people(rng, language, self._host, rng.randint(3, 14))
-        self._writer = Writer(rng, language, read_words(language), [person.author for person in self._people])
+        words = read_words(language)
+        author = rng.choice(self._people).author if rng.random() < 0.3 else rng.choice(words["reporters"])
+        known = {"site": name, "author": author}
+        self._writer = Writer(rng, language, words, [person.author for person in self._people], known)
         self._time = _EARLIEST + timedelta(minutes=rng.randint(0, _DAYS * 24 * 60))
         self._used: set[str] = set()
-        author = rng.choice(self._people).author
         self._now = self._time + timedelta(minutes=rng.choice([20, 600, 9000, 400000]))
         self.given: dict[str, Any] = {
             "lang": language,
             "era": era,
-            "site": _Fields(name=name, host=self._host, slogan=self._writer.say("slogan")),
+            "site": Fields(name=name, host=self._host, slogan=self._writer.say("slogan")),
             "now": self._now,
+            "dates": rng.choice(words["dates"]),
             "n": rng.randint,
             "pick": lambda *some: rng.choice(some),
             "chance": lambda share: rng.random() < share,
             "say": self._writer.say,
             "prose": self._writer.prose,
+            "passage": self._writer.passage,
+            "remark": self._writer.sentences,
             "headline": self._writer.headline,
             "phrase": self._writer.phrase,
             "name": lambda: rng.choice(self._people).author,
             "teasers": self._teasers,
             "comments": self._comments,
+            "threads": self._threads,
             "body": self._body,
             "entries": self._entries,
             "other": self._other,
             "place": self.place,
+            **Sundries(rng, self._writer, self._now).given(),
         }
         self.given["article"] = draw_article(
             rng, self._writer, language, self._host, author, self._time, lambda: self.place("inside", 1, 1)
@@ -153,14 +177,14 @@ class _Room:
     def _fits(self, piece: Furniture, place: str) -> bool:
         return place in piece.places and self._era in piece.eras and piece.name not in self._used
 
-    def _teasers(self, least: int, most: int) -> list[_Fields]:
+    def _teasers(self, least: int, most: int) -> list[Fields]:
         """Links to other articles."""
         rng, time = self._rng, self._now
         found = []
         for _ in range(rng.randint(least, most)):
             time -= timedelta(minutes=rng.randint(3, 3000))
             found.append(
-                _Fields(
+                Fields(
                     title=self._writer.headline(),
                     url=f"https://{self._host}/{rng.randint(10, 99999)}.html",
                     summary=self._writer.prose(1, 2),
@@ -172,6 +196,22 @@ class _Room:
                 )
             )
         return found
+
+    def _comments(self, most: int = 12, least: int = 1, *, nested: bool = False) -> list[Post]:
+        """What readers write under the article; `nested`, each under the one it answers."""
+        rng = self._rng
+        count = rng.randint(least, most)
+        kind = Discussion.draw(rng, self.language, self._host)
+        gap = min(kind.gap, (self._now - self._time) / (count + 1))
+        kind = replace(kind, gap=gap, brief=rng.choice([0.2, 0.5, 0.8, 1.0]))
+        people = self._people
+        if count > _FEW_COMMENTS:
+            people = draw_people(rng, self.language, self._host, rng.randint(count // 3, count))
+        return draw_posts(kind, people, nested=nested, shortly=True, count=count, since=self._time)
+
+    def _threads(self, most: int = 12, least: int = 1) -> list[Fields]:
+        """Comments that answer each other, as a tree."""
+        return as_answers(self._comments(most, least, nested=True))
 
     def _body(self, style: str = "", kind: str = "", **wanted: Any) -> str:
         """Another text in place of the article's own, or beside it: in a style, of a kind, of so many paragraphs."""
@@ -189,9 +229,3 @@ class _Room:
             self._rng, self._writer, self.language, self._host, author, self._time, str, Form(**wanted)
         )
         return replace(found, body=without_marks(found.body))
-
-    def _comments(self, most: int = 12, least: int = 1) -> list[Any]:
-        """What readers write under the article."""
-        discussion = Discussion.draw(self._rng, self.language, self._host)
-        count = self._rng.randint(least, most)
-        return draw_posts(discussion, self._people, nested=False, shortly=True)[:count]

@@ -45,6 +45,8 @@ def opening(rng: Random, writer: Writer, language: str, text: str) -> str:
     """The first paragraph with what news sites put before it or make of it."""
     draw = rng.random()
     if draw < 0.65:
+        if rng.random() < 0.4:
+            return f"{writer.say('datelines')} {text}"
         form = rng.choice(_DATELINES.get(language, _OTHERS))
         return _filled(form, rng, writer, language) + text
     if draw < 0.8 and text[:1].isascii() and text[:1].isalpha():
@@ -55,6 +57,8 @@ def opening(rng: Random, writer: Writer, language: str, text: str) -> str:
 
 def closing(rng: Random, writer: Writer, language: str) -> str:
     """The last line, which people count to the text or not."""
+    if rng.random() < 0.2:
+        return f"<i data-gold-maybe>{writer.say('corrections')}</i>"
     form = rng.choice((*_CLOSINGS, *_CLOSINGS_OF.get(language, ()) * 3))
     return f"<span data-gold-maybe>{_filled(form, rng, writer, language)}</span>"
 

@@ -111,7 +111,7 @@ class Parts:
 
     def picture(self, said: str = "") -> str:
         """A picture, mostly with a caption."""
-        return self._set(self._captioned, said or self._writer.prose(1, 1)).replace("{image}", self.image())
+        return self._set(self._captioned, said or self._writer.say("captions")).replace("{image}", self.image())
 
     def image(self) -> str:
         """A picture alone."""
@@ -163,7 +163,7 @@ class Parts:
 
     def _continued(self) -> str:
         """That the text goes on below something."""
-        said = self._writer.say("read_more")
+        said = self._writer.say("continues")
         return self._rng.choice(
             ["<p data-gold-maybe><i>{}</i></p>", '<div class="more" data-gold-maybe>{}</div>']
         ).replace("{}", said)
@@ -178,7 +178,7 @@ class Parts:
             f'<object width="425" height="344"><param name="movie" value="https://video.example/v/{number}"><embed '
             f'src="https://video.example/v/{number}" type="application/x-shockwave-flash"></object>',
             f'<figure><video controls src="https://video.example/{number}.mp4"></video><figcaption data-gold-maybe>'
-            f"{self._writer.prose(1, 1)}</figcaption></figure>",
+            f"{self._writer.say('captions')}</figcaption></figure>",
             f'<div data-widget="chart" id="chart-{number}"></div>',
         )
         return self._rng.choice(forms)

@@ -88,5 +88,5 @@ def test_a_page_has_one_site_and_one_author() -> None:
 def test_a_sentence_that_has_ended_gets_no_second_stop() -> None:
     for language in LANGUAGES:
         writer = Writer(Random(2), language, read_words(language), ["Ann"])
-        told = writer.prose(300, 300) + writer.passage("opinions", 100, 100)
+        told = writer.prose(300, 300) + writer.opinion(100, 100)
         assert not re.search(r"[.!?。！？؟][”“»」’]?[.。]", told.replace("...", "")), language

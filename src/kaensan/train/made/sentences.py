@@ -83,12 +83,13 @@ class Writer:
         """Several sentences of a report in a row."""
         return self.passage("news", least, most)
 
+    def opinion(self, least: int, most: int) -> str:
+        """Several sentences of somebody who comments on a report."""
+        return self.passage("opinions", least, most)
+
     def passage(self, kind: str, least: int, most: int) -> str:
-        """Several phrases of a list as the sentences of a paragraph, begun with a capital and ended by a stop."""
-        stop = _STOPS.get(self._language, ".").strip()
-        space = "" if self._language in ("zh", "ja") else " "
-        said = (self.say(kind) for _ in range(self._rng.randint(least, most)))
-        return space.join(text[:1].upper() + text[1:] + ("" if _ENDED.search(text) else stop) for text in said)
+        """Several phrases of a list as the sentences of a paragraph."""
+        return self._told(kind, self._rng.randint(least, most))
 
     def say(self, kind: str) -> str:
         """A label or a stock phrase of a site; each of a list once before any comes again."""
@@ -131,6 +132,13 @@ class Writer:
             f"<b>{text}</b>",
         )
         return rng.choice(forms)
+
+    def _told(self, kind: str, count: int) -> str:
+        """Sentences of a list, begun with a capital and ended by a stop."""
+        stop = _STOPS.get(self._language, ".").strip()
+        space = "" if self._language in ("zh", "ja") else " "
+        said = [self.say(kind) for _ in range(count)]
+        return space.join(text[:1].upper() + text[1:] + ("" if _ENDED.search(text) else stop) for text in said)
 
     def _gap(self, name: str) -> str:
         rng = self._rng

@@ -22,7 +22,8 @@ from sklearn.metrics import log_loss, roc_auc_score
 from experiments.left_out import SOURCES
 from kaensan.gold import datasets
 from kaensan.methods.core.class_words import KINDS
-from kaensan.train.examples import Example, examples_of
+from kaensan.train.example_pages import examples_of
+from kaensan.train.examples import Example
 from kaensan.train.learned_sets import learned_sets
 from kaensan.train.learned_words import WordFit, WordTable, name_weights, word_table
 

@@ -22,7 +22,8 @@ from kaensan.gold import datasets
 from kaensan.methods.core.method import Core, CoreEvidence, CoreOptions
 from kaensan.methods.core.model import read_model
 from kaensan.page import Page, parse
-from kaensan.train.examples import Example, examples_of
+from kaensan.train.example_pages import examples_of
+from kaensan.train.examples import Example
 from kaensan.train.rebuilt_pages import rebuilt
 from kaensan.train.variants import headless, rescripted, stripped, unnamed
 

@@ -35,7 +35,8 @@ from kaensan.train.boards_examples import Example as BoardExample
 from kaensan.train.boards_examples import read_examples
 from kaensan.train.calibrate import Scored, out_of_fold
 from kaensan.train.confidence import learn_confidence
-from kaensan.train.examples import Context, Example, Grafts, examples_of, with_rule, with_thread
+from kaensan.train.example_pages import Context, Grafts, examples_of
+from kaensan.train.examples import Example, with_rule, with_thread
 from kaensan.train.forest import DEPTH, ForestOptions, Trees, fit
 from kaensan.train.learned_sets import learned_sets
 from kaensan.train.learned_words import WordFit, learn_vocabularies, word_table

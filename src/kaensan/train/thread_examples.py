@@ -16,6 +16,7 @@ from kaensan.methods.boards.model import Scorer
 from kaensan.methods.boards.post_places import Place
 from kaensan.page import Page, parse
 from kaensan.train.boards_pages import marks_of
+from kaensan.train.made_gold import ARTICLES
 from kaensan.train.sites import Sites
 from kaensan.train.variants import stripped
 
@@ -28,8 +29,8 @@ THREAD_SETS = ("thaiboards.train", "wcxb.dev", *(f"{name}.dev" for name in _ARTI
 
 _RIGHT, _WRONG = 0.7, 0.3
 """F1 of a group's text from which it is the posts of a thread, and up to which it is not"""
-_BOARD_WEIGHT = 0.15
-"""of a page of thaiboards: ten layouts in 160 pages"""
+_FEW_LAYOUTS_WEIGHT = 0.15
+"""of a page of thaiboards and of made pages: ten layouts in 160 pages"""
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def thread_examples(folder: Path, sites: Sites, bodies: Sequence[Scorer]) -> Ite
 
 def weight_of(gold: GoldPage) -> float:
     """What a page weighs."""
-    return _BOARD_WEIGHT if gold.board else 1.0
+    return _FEW_LAYOUTS_WEIGHT if gold.board or gold.dataset == ARTICLES else 1.0
 
 
 def thread_example(

@@ -200,7 +200,7 @@ def draw_posts(
             minutes=max(1, int(rng.expovariate(1.0) * kind.gap.total_seconds() / 60)), seconds=rng.randint(0, 59)
         )
         identity += rng.randint(1, 40)
-        said = [writer.sentences(1, 2)] if shortly and rng.random() < kind.brief else writer.paragraphs(opening=opening)
+        said = [writer.opinion(1, 2)] if shortly and rng.random() < kind.brief else writer.paragraphs(opening=opening)
         posts.append(
             Post(
                 **_of_person(person, time),

@@ -153,8 +153,22 @@ def _exchanged(body: Node, rng: Random) -> None:
             other = rng.choice(_TAGS[tag])
             if other == "p" and any(below.tag in _HOLDS_PARAGRAPHS for node in nodes for below in node.walk()[1:]):
                 continue
+            if other == "li" and _near_items(body, nodes):
+                continue
             for node in nodes:
                 node.tag = other
+
+
+def _near_items(body: Node, nodes: list[Node]) -> bool:
+    """Whether nodes stand in items of lists, hold some, or stand in one another: an item ends the one around it."""
+    own = {id(node) for node in nodes}
+    items = own | {id(node) for node in body.walk() if node.tag == "li"}
+    return any(
+        id(below) in items if id(node) in own else id(below) in own
+        for node in body.walk()
+        if id(node) in items
+        for below in node.walk()[1:]
+    )
 
 
 def _without_tables(body: Node, _: Random) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from html import escape
 from random import Random
 
-from kaensan.train.made.times import shown_when
+from kaensan.train.made.times import BUDDHIST, shown_when
 from kaensan.train.made.words import Words
 
 __all__ = ["Writer"]
@@ -16,7 +17,10 @@ _SLOT = re.compile(r"\{(\w+)\}")
 _STOPS = {"zh": "。", "ja": "。", "th": " "}
 _ENDS = (".", ".", ".", ".", ".", "!", "...", "")
 _EMOJI = (":)", ":-D", ";)", "😀", "👍", "🙏", ":lol:", "^^", "🚲", "❤️", "xD")
-_DATES = ("%d.%m.%Y", "%-d %B", "%-d %b %Y", "%Y-%m-%d", "%d/%m/%y", "%-d/%-m")
+_ENDED = re.compile(r"[.!?…。！？؟:：][”“»」』’)）]*$")
+"""how a text ends that needs no full stop"""
+_DRAWN = {"author": "reporters", "site": "partners"}
+"""lists for gaps that say the same all over a page, where nobody knows what"""
 _CODE = (
     "for (i = 0; i < n; i++) { sum += a[i]; }",
     "$ sudo systemctl restart kettle.service",
@@ -31,14 +35,22 @@ _LENGTHS = ((0.16, "short"), (0.5, "plain"), (0.3, "some"), (0.04, "long"))
 class Writer:
     """Somebody who writes in a language; what comes next depends on the random numbers alone."""
 
-    def __init__(self, rng: Random, language: str, words: Words, others: list[str]) -> None:
-        """`others` are the names of people who may be addressed."""
+    def __init__(
+        self, rng: Random, language: str, words: Words, others: list[str], known: Mapping[str, str] | None = None
+    ) -> None:
+        """`others` are the names of people who may be addressed; `known` fills gaps such as `site` and `author`."""
         self._rng, self._language, self._words, self._others = rng, language, words, others
+        self._known = dict(known or {})
         self._dealt: dict[str, list[str]] = {}
         """what is left of lists that are gone through in a random order, so that little is said twice"""
 
     def filled(self, text: str) -> str:
-        """A phrase with its gaps filled."""
+        """A phrase with its gaps filled.
+
+        `{n}`, `{few}` and `{digit}` are numbers (any, up to twelve, below ten), `{clock}` a time, `{date}` and `{year}`
+        as the language writes them, `{name}` somebody on the page, `{site}` and `{author}` of the page;
+        `{place}`, `{thing}` and others are entries of the list `places`, `things`, …
+        """
         return _SLOT.sub(lambda gap: self._gap(gap[1]), text)
 
     def phrase(self, kind: str) -> str:
@@ -71,12 +83,13 @@ class Writer:
         """Several sentences of a report in a row."""
         return self.passage("news", least, most)
 
+    def opinion(self, least: int, most: int) -> str:
+        """Several sentences of somebody who comments on a report."""
+        return self.passage("opinions", least, most)
+
     def passage(self, kind: str, least: int, most: int) -> str:
         """Several phrases of a list as the sentences of a paragraph."""
-        stop = _STOPS.get(self._language, ".").strip()
-        space = "" if self._language in ("zh", "ja") else " "
-        said = (self.say(kind) for _ in range(self._rng.randint(least, most)))
-        return space.join(text if text.endswith(("?", "!", "？", "؟")) else text + stop for text in said)
+        return self._told(kind, self._rng.randint(least, most))
 
     def say(self, kind: str) -> str:
         """A label or a stock phrase of a site; each of a list once before any comes again."""
@@ -120,18 +133,33 @@ class Writer:
         )
         return rng.choice(forms)
 
+    def _told(self, kind: str, count: int) -> str:
+        """Sentences of a list, begun with a capital and ended by a stop."""
+        stop = _STOPS.get(self._language, ".").strip()
+        space = "" if self._language in ("zh", "ja") else " "
+        said = [self.say(kind) for _ in range(count)]
+        return space.join(text[:1].upper() + text[1:] + ("" if _ENDED.search(text) else stop) for text in said)
+
     def _gap(self, name: str) -> str:
         rng = self._rng
+        if name in self._known:
+            return self._known[name]
+        if name == "few":
+            return str(rng.randint(2, 12))
+        if name == "digit":
+            return str(rng.randint(0, 9))
+        if name == "clock":
+            return f"{rng.randint(6, 22):02}{rng.choice('::.')}{rng.choice([0, 0, 15, 20, 30, 45]):02}"
         if name == "n":
             return str(rng.choice([rng.randint(2, 12), rng.randint(13, 400), rng.randint(1000, 9000)]))
         if name == "name":
             return rng.choice(self._others)
         if name == "year":
-            return str(rng.randint(1998, 2025))
+            return str(rng.randint(1998, 2025) + (BUDDHIST if self._language == "th" else 0))
         if name == "date":
             day = datetime(rng.randint(2004, 2025), 1, 1) + timedelta(days=rng.randint(0, 364))
-            return shown_when(self._words, day, rng.choice(_DATES))
-        return rng.choice(self._words[f"{name}s"])
+            return shown_when(self._words, day, rng.choice(self._words["dates"]))
+        return rng.choice(self._words[_DRAWN.get(name, f"{name}s")])
 
     def _paragraph(self, least: int, most: int) -> str:
         return self._decorated(self.sentences(least, most))

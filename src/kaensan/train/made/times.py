@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from kaensan.train.made.words import Words
 
-__all__ = ["iso", "shown_ago", "shown_when", "stamp"]
+__all__ = ["BUDDHIST", "iso", "shown_ago", "shown_when", "stamp"]
 
-_BUDDHIST = 543
+BUDDHIST = 543
 """years that the Buddhist era is ahead"""
 _CODE = re.compile(r"%(-?)([A-Za-z%])")
 _DAY = timedelta(days=1)
@@ -32,7 +32,7 @@ def shown_when(words: Words, time: datetime, pattern: str) -> str:
         "b": words["short_months"][time.month - 1],
         "A": words["weekdays"][time.weekday()],
         "a": words["short_weekdays"][time.weekday()],
-        "E": str(time.year + _BUDDHIST),
+        "E": str(time.year + BUDDHIST),
         "p": "AM" if time.hour < 12 else "PM",
         "%": "%",
     }

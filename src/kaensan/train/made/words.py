@@ -1,4 +1,13 @@
-"""The words that made pages are filled with: short lists in seventeen languages, a file each."""
+"""The words that made pages are filled with: lists in seventeen languages, a file each.
+
+A list is one line, or a name with an entry on each of the indented lines below:
+
+    share: Share | Print | Save
+    news:
+      Nobody was hurt, but the road stayed closed until evening
+
+Names in braces are gaps, see `Writer.filled`. Entries are put into markup as they are: they hold neither `<` nor `"`.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +32,11 @@ def read_words(language: str) -> Words:
     >>> read_words("de")["months"][2]
     'März'
     """
-    lines = (_FOLDER / f"{language}.txt").read_text("utf-8").splitlines()
-    lists = (line.partition(":") for line in lines if line)
-    return {name: tuple(entry.strip() for entry in entries.split(" | ")) for name, _, entries in lists}
+    lists: dict[str, list[str]] = {}
+    name = ""
+    for line in (_FOLDER / f"{language}.txt").read_text("utf-8").splitlines():
+        entries = line
+        if not line.startswith(" "):
+            name, _, entries = line.partition(":")
+        lists.setdefault(name, []).extend(entry.strip() for entry in entries.split(" | ") if entry.strip())
+    return {name: tuple(entries) for name, entries in lists.items()}

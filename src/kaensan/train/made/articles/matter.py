@@ -1,26 +1,28 @@
-"""What made articles say: from two words under a picture to a long report, in the markup that editors produce."""
+"""What a made article is about, and everything that layouts show of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 
+from kaensan.train.made.articles.bodies import Body, Form
+from kaensan.train.made.articles.openings import AGENCIES
 from kaensan.train.made.sentences import Writer
 
-__all__ = ["Article", "draw_article"]
+__all__ = ["Article", "Entry", "draw_article", "draw_entries"]
 
-_LENGTHS = ((0.14, 0, 0), (0.16, 1, 2), (0.3, 3, 6), (0.26, 7, 15), (0.14, 16, 40))
-"""shares of the articles with so many paragraphs, from the least to the most; with none there is a sentence at most"""
-_MOST_SENTENCES = (1, 2, 2, 3, 5)
-"""sentences of the paragraphs of an article at most"""
-_STYLES = ("p", "p", "p", "p", "br", "br", "div", "p_class", "bare_br", "p_font")
-_PARTS = ("subheading", "list", "quote", "picture", "table", "steps", "question", "pull_quote", "embed")
-"""what stands between paragraphs now and then"""
-
-Inside = Callable[[], str]
-"""markup of furniture between paragraphs"""
+_SLUGS = (
+    *("council", "harbour", "bridge", "minister", "school", "market", "rain", "derby", "budget", "storm", "festival"),
+    *("village", "court", "museum", "harvest", "library", "ferry", "orchard", "election", "hospital", "tunnel"),
+)
+_PATHS = (
+    *("{word}/{slug}-{id}", "{word}/{slug}-{id}.html", "{year}/{month:02d}/{slug}.html", "{year}/{month:02d}/{slug}/"),
+    *("article/{id}", "news/story.asp?id={id}", "index.php?option=com_content&id={id}", "{slug}", "p/{id}", "?p={id}"),
+    *("{word}/article{id}.ece", "news/{year}-{month:02d}-{day:02d}/{id}.shtml", "content/{slug}", "{word}/{id}/{slug}"),
+    *("node/{id}", "newsdetail.php?newsid={id}", "{year}{month:02d}{day:02d}/{id}_0.htm", "~{word}/{slug}.htm"),
+)
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Article:
     title: str
     lead: str
     """its standfirst; empty where it has none"""
+    points: list[str]
+    """what is most important in it, a sentence each; empty where nobody says so"""
     author: str
     time: datetime
     edited: datetime | None
@@ -42,151 +46,83 @@ class Article:
     caption: str
     agency: str
     place: str
+    minutes: int
+    """what it takes to read it"""
     style: str
     """how its paragraphs are written"""
+    kind: str
+    """what sort of text it is"""
     body: str
     """the markup of its text, to be put in an element that bears `data-gold-content`"""
 
 
-def draw_article(rng: Random, writer: Writer, host: str, author: str, time: datetime, inside: Inside) -> Article:
-    """One article."""
+@dataclass(frozen=True)
+class Entry:
+    """What a live blog says at one time."""
+
+    id: int
+    title: str
+    """empty where it has none"""
+    author: str
+    time: datetime
+    body: str
+
+
+def draw_article(
+    rng: Random,
+    writer: Writer,
+    language: str,
+    host: str,
+    author: str,
+    time: datetime,
+    inside: Callable[[], str],
+    form: Form | None = None,
+) -> Article:
+    """One article; `inside` gives furniture for between its paragraphs."""
     identity = rng.randint(1000, 9_000_000)
     slug = "-".join(rng.choice(_SLUGS) for _ in range(rng.randint(2, 6)))
-    style = rng.choice(_STYLES)
+    path = rng.choice(_PATHS).format(
+        word=rng.choice(_SLUGS), slug=slug, id=identity, year=time.year, month=time.month, day=time.day
+    )
+    body = Body(rng, writer, language, form or Form(), inside)
     return Article(
         title=writer.headline(),
         lead=writer.prose(1, 2) if rng.random() < 0.45 else "",
+        points=[writer.prose(1, 1) for _ in range(rng.randint(2, 5))] if rng.random() < 0.3 else [],
         author=author,
         time=time,
-        edited=None,
+        edited=time + timedelta(minutes=rng.choice([7, 95, 700, 3000])) if rng.random() < 0.25 else None,
         section=writer.say("nav"),
-        tags=[writer.phrase("things") for _ in range(rng.randint(2, 6))],
-        url=f"https://{host}/{rng.choice(_SLUGS)}/{slug}-{identity}",
+        tags=[writer.phrase("topics") for _ in range(rng.randint(2, 6))],
+        url=f"https://{host}/{path}",
         id=identity,
         slug=slug,
         image=f"https://img.example/{rng.randint(1, 9999)}.jpg",
-        caption=writer.prose(1, 1),
-        agency=rng.choice(["", "", "AP", "dpa", "Reuters", "AFP", "PA"]),
+        caption=writer.say("captions"),
+        agency=rng.choice(["", "", *AGENCIES]),
         place=writer.phrase("places"),
-        style=style,
-        body=_Body(rng, writer, style, inside).written(),
+        minutes=rng.randint(1, 18),
+        style=body.style,
+        kind=body.kind,
+        body=body.written(),
     )
 
 
-_SLUGS = (
-    "council",
-    "harbour",
-    "bridge",
-    "minister",
-    "school",
-    "market",
-    "rain",
-    "derby",
-    "budget",
-    "storm",
-    "festival",
-)
-
-
-class _Body:
-    """The text of an article in one style."""
-
-    def __init__(self, rng: Random, writer: Writer, style: str, inside: Inside) -> None:
-        self._rng, self._writer, self._style, self._inside = rng, writer, style, inside
-        self._most = rng.choice(_MOST_SENTENCES)
-        self._special = rng.choice([0.0, 0.05, 0.15, 0.3])
-
-    def written(self) -> str:
-        rng = self._rng
-        _, least, most = rng.choices(_LENGTHS, [share for share, _, _ in _LENGTHS])[0]
-        count = rng.randint(least, most)
-        if not count:
-            return self._tiny()
-        parts: list[tuple[str, bool]] = []
-        """markup, and whether it is a block of its own"""
-        for number in range(count):
-            parts.append((self._paragraph(), False))
-            if count > 2 and number < count - 1 and rng.random() < self._special:
-                parts.append((getattr(self, f"_{rng.choice(_PARTS)}")(), True))
-            if count > 2 and number < count - 1 and rng.random() < 0.06 and (found := self._inside()):
-                parts.append((f"<div data-gold-other>{found}</div>", True))
-        return self._joined(parts)
-
-    def _tiny(self) -> str:
-        """A picture with a line or two: many posts of blogs are no more."""
-        number = self._rng.randint(1, 9999)
-        picture = f'<p><img src="https://img.example/{number}.jpg" width="500" height="333" alt=""></p>'
-        return self._rng.choice(["", picture, picture]) + self._joined([(self._writer.prose(1, 1), False)])
-
-    def _joined(self, parts: list[tuple[str, bool]]) -> str:
-        if self._style in ("br", "bare_br"):
-            stop = "<br><br>\n" if self._style == "br" else "<br />\n<br />\n&nbsp;&nbsp;"
-            return stop.join(part for part, _ in parts)
-        wrap = {
-            "p": "<p>{}</p>\n",
-            "div": "<div>{}</div>\n",
-            "p_class": '<p class="par">{}</p>\n',
-            "p_font": '<p><font face="Arial" size="2">{}</font></p>\n',
-        }[self._style]
-        return "".join(part if own else wrap.replace("{}", part) for part, own in parts)
-
-    def _paragraph(self) -> str:
-        rng = self._rng
-        text = self._writer.prose(1, self._most)
-        draw = rng.random()
-        if draw < 0.08:
-            return f'{text} <a href="/{rng.choice(_SLUGS)}/{rng.randint(1, 9999)}">{self._writer.phrase("things")}</a>.'
-        if draw < 0.12:
-            return f"<strong>{self._writer.phrase('things')}</strong> {text}"
-        if draw < 0.15:
-            return f"<em>{text}</em>"
-        return text
-
-    def _subheading(self) -> str:
-        title = self._writer.headline()
-        return self._rng.choice(["<h2>{}</h2>", "<h3>{}</h3>", "<p><b>{}</b></p>"]).replace("{}", title)
-
-    def _list(self) -> str:
-        tag = self._rng.choice(["ul", "ul", "ol"])
-        items = "".join(f"<li>{self._writer.prose(1, 1)}</li>" for _ in range(self._rng.randint(2, 7)))
-        return f"<{tag}>{items}</{tag}>"
-
-    def _steps(self) -> str:
-        items = [f"{number}. {self._writer.prose(1, 1)}" for number in range(1, self._rng.randint(3, 7))]
-        return "<p>" + "<br>".join(items) + "</p>"
-
-    def _quote(self) -> str:
-        return f"<blockquote><p>{self._writer.prose(1, 3)}</p></blockquote>"
-
-    def _pull_quote(self) -> str:
-        return f"<aside data-gold-maybe>{self._writer.prose(1, 1)}</aside>"
-
-    def _question(self) -> str:
-        return f"<p><b>{self._writer.phrase('questions')}</b></p>"
-
-    def _picture(self) -> str:
-        number = self._rng.randint(1, 9999)
-        image = f'<img src="https://img.example/{number}.jpg" alt="{self._writer.phrase("things")}">'
-        caption = self._writer.prose(1, 1)
-        forms = (
-            f"<figure>{image}<figcaption data-gold-maybe>{caption}</figcaption></figure>",
-            f'<div class="pic">{image}<span data-gold-maybe>{caption}</span></div>',
-            f'<table align="right"><tr><td>{image}<br><small data-gold-maybe>{caption}</small></td></tr></table>',
-            f"<p>{image}</p>",
+def draw_entries(rng: Random, writer: Writer, language: str, time: datetime, count: int) -> list[Entry]:
+    """Some entries of a live blog, the latest first."""
+    found = []
+    titled = rng.choice([0.0, 0.5, 1.0])
+    for _ in range(count):
+        time -= timedelta(minutes=rng.randint(1, 45))
+        form = Form(style=rng.choice(["p", "p", "br", "div"]), kind="passage", least=1, most=3)
+        body = Body(rng, writer, language, form, str)
+        found.append(
+            Entry(
+                id=rng.randint(1000, 9_000_000),
+                title=writer.headline() if rng.random() < titled else "",
+                author=writer.phrase("names"),
+                time=time,
+                body=body.written(),
+            )
         )
-        return self._rng.choice(forms)
-
-    def _table(self) -> str:
-        head = "".join(f"<th>{self._writer.phrase('things')}</th>" for _ in range(3))
-        rows = "".join(
-            f"<tr><td>{self._writer.phrase('places')}</td><td>{self._rng.randint(1, 900)}</td>"
-            f"<td>{self._rng.randint(1, 99)} %</td></tr>"
-            for _ in range(self._rng.randint(3, 8))
-        )
-        return f"<table><tr>{head}</tr>{rows}</table>"
-
-    def _embed(self) -> str:
-        number = self._rng.randint(1, 9999)
-        return (
-            f'<div class="embed"><iframe src="https://video.example/{number}" width="560" height="315"></iframe></div>'
-        )
+    return found

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Page, parse
-from kaensan.train.made.articles.marks import block_labels, without_marks
-from kaensan.train.made.articles.matter import draw_article
+from kaensan.train.made.articles.bodies import Body, Form
+from kaensan.train.made.articles.marks import block_labels, content_length, without_marks
+from kaensan.train.made.articles.matter import Article, Entry, draw_article, draw_entries
 from kaensan.train.made.articles.sundries import Fields, Sundries, as_answers
 from kaensan.train.made.articles.templates import FOLDER, Furniture, Layout, read_furniture
 from kaensan.train.made.discussions import Discussion, Post, draw_people, draw_posts
@@ -33,7 +34,11 @@ _SITES = (
     "Patchwork",
     "Morning Mail",
     "Tidal",
-    "Globo",
+    "Farolito",
+    "Paperlane",
+    "Upriver Gazette",
+    "The Lantern",
+    "Kestrel News",
 )
 _EARLIEST = datetime(2002, 1, 1, tzinfo=UTC)
 _DAYS = 8700
@@ -45,6 +50,9 @@ _FEW_COMMENTS = 30
 """up to which the people of the page write them all"""
 _TRIES = 4
 """ways of remodelling a page that are tried until one leaves its elements as they are"""
+_KEPT = 0.98
+"""share of the content that has to stand in its marks still, as a parser may close elements that others do not expect
+inside one another"""
 
 
 @dataclass(frozen=True)
@@ -78,7 +86,9 @@ def make_article(layout: Layout, number: int, seed: int = 0, *, remodel: bool = 
     url = room.given["article"].url if rng.random() < 0.8 else None
     for _ in range(_TRIES if remodel else 0):
         other = remodelled(marked, rng)
-        if len(parse(other).elements) == len(parse(without_marks(other)).elements):
+        page = parse(other)
+        kept = content_length(page) > _KEPT * content_length(parse(marked))
+        if kept and len(page.elements) == len(parse(without_marks(other)).elements):
             marked = other
             break
     html = without_marks(marked)
@@ -117,16 +127,19 @@ class _Room:
         name = rng.choice(_SITES)
         self._host = rng.choice(_HOSTS).format(name.lower().replace("the ", "").replace(" ", ""))
         self._people = draw_people(rng, language, self._host, rng.randint(3, 14))
-        self._writer = Writer(rng, language, read_words(language), [person.author for person in self._people])
+        words = read_words(language)
+        author = rng.choice(self._people).author if rng.random() < 0.3 else rng.choice(words["reporters"])
+        known = {"site": name, "author": author}
+        self._writer = Writer(rng, language, words, [person.author for person in self._people], known)
         self._time = _EARLIEST + timedelta(minutes=rng.randint(0, _DAYS * 24 * 60))
         self._used: set[str] = set()
-        author = rng.choice(self._people).author
         self._now = self._time + timedelta(minutes=rng.choice([20, 600, 9000, 400000]))
         self.given: dict[str, Any] = {
             "lang": language,
             "era": era,
             "site": Fields(name=name, host=self._host, slogan=self._writer.say("slogan")),
             "now": self._now,
+            "dates": rng.choice(words["dates"]),
             "n": rng.randint,
             "pick": lambda *some: rng.choice(some),
             "chance": lambda share: rng.random() < share,
@@ -140,11 +153,14 @@ class _Room:
             "teasers": self._teasers,
             "comments": self._comments,
             "threads": self._threads,
+            "body": self._body,
+            "entries": self._entries,
+            "other": self._other,
             "place": self.place,
             **Sundries(rng, self._writer, self._now).given(),
         }
         self.given["article"] = draw_article(
-            rng, self._writer, self._host, author, self._time, lambda: self.place("inside", 1, 1)
+            rng, self._writer, language, self._host, author, self._time, lambda: self.place("inside", 1, 1)
         )
 
     def filled(self, template: str) -> str:
@@ -196,3 +212,20 @@ class _Room:
     def _threads(self, most: int = 12, least: int = 1) -> list[Fields]:
         """Comments that answer each other, as a tree."""
         return as_answers(self._comments(most, least, nested=True))
+
+    def _body(self, style: str = "", kind: str = "", **wanted: Any) -> str:
+        """Another text in place of the article's own, or beside it: in a style, of a kind, of so many paragraphs."""
+        form = Form(style=style, kind=kind, **wanted)
+        return Body(self._rng, self._writer, self.language, form, lambda: self.place("inside", 1, 1)).written()
+
+    def _entries(self, least: int, most: int) -> list[Entry]:
+        """What a live blog says, the latest first."""
+        return draw_entries(self._rng, self._writer, self.language, self._now, self._rng.randint(least, most))
+
+    def _other(self, **wanted: Any) -> Article:
+        """Another article of the site, without marks: what is shown of it is no content of the page."""
+        author = self._rng.choice(self._people).author
+        found = draw_article(
+            self._rng, self._writer, self.language, self._host, author, self._time, str, Form(**wanted)
+        )
+        return replace(found, body=without_marks(found.body))

@@ -8,6 +8,12 @@ Both are Jinja2 files whose first line says what they are:
 In the markup of both, `data-gold-content`, `data-gold-maybe` and `data-gold-other` mark what is content, what people
 disagree on (headlines, names, dates, captions) and what is none; the innermost mark around a text holds, and what
 stands in none is no content.
+
+Both are given the page's `site`, `article` (`matter.Article`), `lang`, `era` and moment `now`; random choices `n`,
+`pick` and `chance`; words by `say`, `prose`, `headline`, `phrase` and `name`; `teasers` of other stories and
+`comments`; `{{ article.time | when(dates) }}` writes a date as the language does. Layouts call `place` for furniture,
+`body` for texts in a style or of a kind (`bodies.Form`) where `article.body` does not do, `entries` of a live blog,
+and `other` for whole articles that are no content here.
 """
 
 from __future__ import annotations

@@ -143,8 +143,10 @@ def without_marks(marked: str, url: str | None, posts: list[Post]) -> tuple[str,
     if len(source.elements) != len(page.elements) or not len(found["body"]) == len(found["author"]) == len(posts):
         counts = {kind: len(rows) for kind, rows in found.items()}
         raise BrokenMarksError(f"{len(posts)} posts, but {counts} marks")
-    known = _shown_posts(page, found, posts)
-    return html, page, tuple(known)
+    known = tuple(_shown_posts(page, found, posts))
+    if any(begin >= end for post in known for begin, end in (post.words, post.author_rows)):
+        raise BrokenMarksError("a mark around nothing")
+    return html, page, known
 
 
 def _shown_posts(page: Page, found: dict[str, list[int]], posts: list[Post]) -> Iterator[MadePost]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from datetime import UTC, datetime
 from random import Random
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from kaensan import parse
 from kaensan.train.boards_pages import ENGINE_OF_BOARD
 from kaensan.train.made.boards.pages import BrokenMarksError, MadePage, make_page, make_pages, without_marks
+from kaensan.train.made.boards.plenty import Plenty
 from kaensan.train.made.boards.templates import Template, read_templates
 from kaensan.train.made.discussions import Discussion, draw_people, draw_posts
 from kaensan.train.made.remodelling import remodelled
@@ -56,6 +58,29 @@ def test_every_page_without_a_thread_is_written(template: Template) -> None:
     for page in make_pages(template, 2):
         assert page.posts == ()
         assert len(page.page.texts) > 10
+
+
+def test_lists_are_as_long_as_a_template_asks_and_go_back_in_time() -> None:
+    rng = Random(3)
+    people = draw_people(rng, "th", "board.example", 5)
+    now = datetime(2024, 3, 5, tzinfo=UTC)
+    plenty = Plenty(rng, "th", people, Discussion.draw(rng, "th", "board.example"), now)
+    entries = plenty.many(20, 20, "headlines")
+    times = [entry["time"] for entry in entries]
+    assert len(entries) == 20
+    assert times == sorted(times, reverse=True)
+    assert max(times) < now
+    assert len({entry["title"] for entry in entries}) > 15
+    assert len(plenty.members(12, 12)) == 12
+
+
+def test_on_some_pages_nobody_remarks_twice() -> None:
+    rng = Random(3)
+    people = draw_people(rng, "en", "board.example", 5)
+    plenty = Plenty(rng, "en", people, Discussion.draw(rng, "en", "board.example"), datetime(2024, 3, 5, tzinfo=UTC))
+    authors = [{remark.author for remark in plenty.remarks(30, 30)} for _ in range(20)]
+    assert max(map(len, authors)) == 30
+    assert min(map(len, authors)) < 20
 
 
 def test_the_boards_of_one_software_are_in_one_fold_with_the_real_ones() -> None:

@@ -30,6 +30,8 @@ SITES = (
 """parts of hosts and of addresses"""
 _TITLES = "titles"
 """the list of the titles of threads"""
+_TALKING = 0.5
+"""share of the pages with remarks on which some people write several"""
 
 
 class Plenty:
@@ -38,8 +40,7 @@ class Plenty:
     def __init__(self, rng: Random, language: str, people: list[Person], discussion: Discussion, now: datetime) -> None:
         self._rng, self._language, self._people, self._now = rng, language, people, now
         self._discussion = discussion
-        words = {**read_words("en"), **read_words(language)}  # lists that a language lacks are English
-        self._writer = Writer(rng, language, words, [person.author for person in people])
+        self._writer = Writer(rng, language, read_words(language), [person.author for person in people])
 
     def given(self) -> dict[str, Callable[..., Any]]:
         """All of it, by the names that templates know."""
@@ -70,13 +71,20 @@ class Plenty:
         return found
 
     def remarks(self, least: int = 20, most: int = 60, *, nested: bool = False) -> list[Post]:
-        """What many people write about one thing, the oldest first; `nested`, each under the one it answers."""
+        """What many people write about one thing, the oldest first; `nested`, each under the one it answers.
+
+        On every other page nobody writes twice, as in reviews.
+        """
         rng = self._rng
         count = rng.randint(least, most)
         kind = replace(self._discussion, brief=rng.choice([0.2, 0.5, 0.8, 1.0]))
         crowd = self.members(max(2, count // 2), max(2, count))
         since = self._now - kind.gap * count * 2
-        return draw_posts(kind, crowd, nested=nested, shortly=True, count=count, since=since)
+        posts = draw_posts(kind, crowd, nested=nested, shortly=True, count=count, since=since)
+        if nested or rng.random() < _TALKING:
+            return posts
+        once = self.members(count, count)
+        return [replace(post, **vars(person)) for post, person in zip(posts, once, strict=True)]
 
     def members(self, least: int = 20, most: int = 60) -> list[Person]:
         """People who have joined a site."""

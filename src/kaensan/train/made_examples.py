@@ -34,10 +34,10 @@ Kind = TypeVar("Kind")
 
 PAGES = 14
 """pages that are made of each template with posts: more teach no more"""
-PAGES_WITHOUT = 24
+PAGES_WITHOUT = 8
 """pages of each template without a thread …"""
 PAGES_OF_ARTICLES = 8
-"""… and of each layout of articles, of which there are more"""
+"""… and of each layout of articles"""
 MADE_WEIGHT = 0.15
 """of a made page in what tells threads from other pages: many pages are of one layout"""
 _POSTS = 6

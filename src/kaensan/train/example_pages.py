@@ -37,6 +37,9 @@ from kaensan.train.variants import grafted, rescripted, stripped, surrounded
 
 __all__ = ["Context", "Grafts", "examples_of"]
 
+_FURNISHED = (None, "article", "documentation", "service")
+"""types of pages that furniture is put around: on a page that lists things it would look like what is listed"""
+
 _NO_WORDS = Vocabulary(
     (), np.zeros((0, len(KINDS) + len(PAGE_TYPES)), np.float32), np.zeros(len(PAGE_TYPES), np.float32)
 )
@@ -119,8 +122,8 @@ def _rebuilt(
 
 
 def _furnished(gold: GoldPage, context: Context, draw: int) -> Example | None:
-    """Half of the pages that are no threads with made furniture above and below them, some of these without names."""
-    if draw % 2 or gold.page_type == "forum":
+    """Half of the pages of prose with made furniture above and below them, some of these without names."""
+    if draw % 2 or gold.page_type not in _FURNISHED:
         return None
     language = gold.lang if gold.lang in LANGUAGES else "en"
     above, below = furnished(gold.id, language or "en", ERAS[draw % len(ERAS)])

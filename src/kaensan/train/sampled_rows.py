@@ -31,7 +31,7 @@ _VARIANTS = {
     "japanese": 0.5,
     "listed": 0.8,
     "discussed": 0.5,
-    "furnished": 0.5,
+    "furnished": 0.4,
 }
 _SPREAD = 0.3  # share of a page's weight that is spread evenly over its blocks, whatever their length
 _CERTAIN = 0.6  # blocks of this weight are always taken, lighter ones in proportion

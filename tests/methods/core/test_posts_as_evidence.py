@@ -7,11 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from kaensan.many import extract_page
 from kaensan.methods.boards.candidates import likeliest_thread, says_board, stated_odds
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.post_places import Place
+from kaensan.methods.core.method import Core
 from kaensan.methods.core.thread_evidence import Surroundings, thread_bonus
 from kaensan.page import Page, parse
+from kaensan.train.made.boards.pages import make_pages
+from kaensan.train.made.boards.templates import read_templates
 
 PLACES = np.array([Place.BEFORE, Place.BEFORE, Place.BEFORE, Place.OWN, Place.BETWEEN, Place.OWN, Place.AFTER], np.int8)
 LONG, SHORT = 2000, 40
@@ -81,3 +85,11 @@ def _odds(page: Page, model: PostModel) -> float:
     thread = likeliest_thread(page, model)
     assert thread is not None
     return thread.log_odds
+
+
+def test_names_and_dates_of_posts_are_no_list_that_is_kept_whole() -> None:
+    """Boards of tables hold the posts and what stands beside them in rows that look alike."""
+    template = next(each for each in read_templates() if each.name == "vbulletin3-legacy-top")
+    for made in make_pages(template, 3, 7):
+        lines = extract_page(made.page, Core()).text.split("\n")
+        assert not set(lines) & {post.author for post in made.posts}

@@ -41,6 +41,7 @@ from kaensan.methods.core.reasons import Decided, Reasons
 from kaensan.methods.core.second_article import without_second_article
 from kaensan.methods.core.standfirst import standfirst_blocks
 from kaensan.methods.core.stated_list import with_stated_list
+from kaensan.methods.core.thread_evidence import among_posts
 from kaensan.methods.core.whole_rows import keep_whole
 from kaensan.methods.core.wholes import with_table_heads, with_wholes
 from kaensan.page import Page
@@ -134,10 +135,12 @@ class Core:
         if decision.guessed and _prose(decision.kept, situation) < _PROSE:
             decision.kept[:] = False
         kept = _cleared(decision.kept, blocks, situation, title)
+        among = among_posts(evidence)
+        no_part = never if among is None else never | (among & ~kept)
         kept = with_wholes(with_stated_list(kept, blocks), decision.chance, blocks, situation)
         kept = with_amounts(kept, decision.chance, blocks, situation)
-        kept[never] = False
-        kept = with_table_heads(kept, blocks, never)
+        kept[no_part] = False
+        kept = with_table_heads(kept, blocks, no_part)
         if policy.choices:
             kept |= wanted
             kept[unwanted] = False
@@ -156,7 +159,7 @@ class Core:
         kept_rows = row_role == _CONTENT
         completed = keep_whole(page, kept_rows)
         if completed is not kept_rows:
-            with_whole = completed & (row_role == _OTHER) & ~(never | decision.extra)[number]
+            with_whole = completed & (row_role == _OTHER) & ~(no_part | decision.extra)[number]
             row_role[with_whole] = _CONTENT
             shown[number[with_whole]] = True
         has_text = bool(shown.any())

@@ -34,6 +34,7 @@ __all__ = [
     "BlockPlaces",
     "Surroundings",
     "ThreadRule",
+    "among_posts",
     "block_places",
     "completed",
     "looks_like_thread",
@@ -168,6 +169,18 @@ def thread_gain(evidence: Evidence) -> Floats | None:
         return None
     around = Surroundings(blocks.units, blocks.prose, title_block(evidence), thread.stated)
     return thread_bonus(thread.log_odds, block_places(blocks, thread).place, around)
+
+
+def among_posts(evidence: Evidence) -> NDArray[np.bool_] | None:
+    """The blocks between and after the posts of a page that is more likely a thread than not, None on other pages.
+
+    Names, dates and profiles stand there, often in lists and tables that hold the posts too: they are no part of them.
+    """
+    thread = evidence.thread
+    if thread is None or thread.log_odds <= 0:
+        return None
+    place = block_places(evidence.blocks, thread).place
+    return (place == Place.BETWEEN) | (place == Place.AFTER)
 
 
 def looks_like_thread(log_odds: float) -> bool:

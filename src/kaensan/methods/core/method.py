@@ -36,6 +36,7 @@ from kaensan.methods.core.follow_lines import without_follow_lines
 from kaensan.methods.core.headline import in_text, is_all, lead_blocks, title_block
 from kaensan.methods.core.model import CoreModel, shipped_model
 from kaensan.methods.core.overview_pages import types_by_address
+from kaensan.methods.core.partner_lists import partner_blocks
 from kaensan.methods.core.policy import Policy, decided, of_kind
 from kaensan.methods.core.reasons import Decided, Reasons
 from kaensan.methods.core.second_article import without_second_article
@@ -132,6 +133,10 @@ class Core:
         if not explained and not evidence.thread:
             evidence = replace(evidence, rows=None, as_is=None)
         decision = decide(log_odds, situation, never, comments, policy.beta)
+        partners = partner_blocks(decision.kept, blocks) & ~wanted
+        if partners.any():
+            never = never | partners
+            decision = decide(log_odds, situation, never, comments, policy.beta)
         if decision.guessed and _prose(decision.kept, situation) < _PROSE:
             decision.kept[:] = False
         kept = _cleared(decision.kept, blocks, situation, title)
@@ -164,7 +169,7 @@ class Core:
             shown[number[with_whole]] = True
         has_text = bool(shown.any())
         outcome = Decided(
-            *(evidence, situation, log_odds, decision, shown, wanted, unwanted),
+            *(evidence, situation, log_odds, decision, shown, wanted, unwanted, partners),
             *(None if title is None or shown[title] else title, headline),
         )
         reasons = Reasons(model, outcome)

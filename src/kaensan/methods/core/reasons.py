@@ -41,6 +41,8 @@ class Decided:
     """what the policy keeps"""
     unwanted: Bools
     """what the policy drops"""
+    partners: Bools
+    """what stands in a dialog that lists partners"""
     title: int | None
     """the block that is the title, where it stands apart from the text"""
     headline: Bools

@@ -180,7 +180,8 @@ def among_posts(evidence: Evidence) -> NDArray[np.bool_] | None:
     if thread is None or thread.log_odds <= 0:
         return None
     place = block_places(evidence.blocks, thread).place
-    return (place == Place.BETWEEN) | (place == Place.AFTER)
+    among: NDArray[np.bool_] = (place == Place.BETWEEN) | (place == Place.AFTER)
+    return among
 
 
 def looks_like_thread(log_odds: float) -> bool:

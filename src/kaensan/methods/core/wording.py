@@ -26,6 +26,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "control_dropped": "dropped: it is part of a button, a field or the page's head",
         "footer_dropped": "dropped: it stands in the footer of the page",
         "template_dropped": "dropped: it stands in a template, of which browsers show nothing",
+        "partners_dropped": "dropped: it stands in a dialog that lists partners and their policies on privacy",
         "copy_dropped": "dropped: it repeats other text, is a raw shortcode, or belongs to another article on the page",
     },
     "th": {
@@ -44,6 +45,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "control_dropped": "ตัดออก: เป็นส่วนของปุ่ม ช่องกรอก หรือส่วนหัวของเอกสาร",
         "footer_dropped": "ตัดออก: อยู่ในส่วนท้ายของหน้า",
         "template_dropped": "ตัดออก: อยู่ในแม่แบบ ซึ่งเบราว์เซอร์ไม่แสดง",
+        "partners_dropped": "ตัดออก: อยู่ในกล่องขอความยินยอมที่แสดงรายชื่อพันธมิตรและนโยบายความเป็นส่วนตัว",
         "copy_dropped": "ตัดออก: ซ้ำกับข้อความอื่น เป็นโค้ดดิบ หรือเป็นของบทความอื่นในหน้านี้",
     },
 }

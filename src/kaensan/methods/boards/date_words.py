@@ -9,8 +9,8 @@ _MONTHS = (
     "gen|gennaio|febbraio|mag|maggio|giu|giugno|lug|luglio|sett|settembre|ott|ottobre|dicembre|"
     "fev|fevereiro|setembro|outubro|maart|mrt|mei|"
     # Polish, Turkish, Indonesian
-    "sty|stycz\\w+|luty|lutego|kwi|kwie\\w+|maja|cze|czerw\\w+|lipca|lipiec|sie|sierp\\w+|wrz|wrze\\w+|"
-    "paź|paźd\\w+|listopad\\w?|gru|grud\\w+|oca|ocak|şub|şubat|nis|nisan|haz|haziran|tem|temmuz|ağu|ağustos|eyl|eylül|eki|ekim|kas|"
+    "sty|stycz\\w{1,3}|luty|lutego|kwi|kwie\\w{1,4}|maja|cze|czerw\\w{1,3}|lipca|lipiec|sie|sierp\\w{1,4}|wrz|wrze\\w{1,4}|"
+    "paź|paźd\\w{1,9}|listopad\\w?|gru|grud\\w{1,4}|oca|ocak|şub|şubat|nis|nisan|haz|haziran|tem|temmuz|ağu|ağustos|eyl|eylül|eki|ekim|kas|"
     "kasım|aralık|agu|agustus|desember|"
     # Russian, Ukrainian
     "янв\\w{0,4}|фев\\w{0,5}|марта?|апр\\w{0,4}|ма[йя]|июн\\w?|июл\\w?|авг\\w{0,5}|сен\\w{0,6}|"

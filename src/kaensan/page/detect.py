@@ -36,6 +36,7 @@ another encoding, what happens to look like UTF-8 is a minority."""
 _HIGH = bytes(range(0x80, 0x100))
 _BROKEN = re.compile("\ufffd\ufffd{0,2}")  # what is left of one character that lost a byte
 _HALF_WIDTH = re.compile("[\uff61-\uff9f]")
+_HIRAGANA = re.compile("[\u3041-\u309f]")
 _CONTROL = re.compile("[\x80-\x9f]")
 _RUN = re.compile(rb"[\x80-\xff]{2,}")
 
@@ -50,6 +51,8 @@ def detect_encoding(sample: bytes) -> str:
     texts = {encoding: _decoded(sample, encoding) for encoding in _CODECS}
     if plain in _PAIRED and "\ufffd" not in texts[plain] and not _is_half_width(texts[plain]):
         return plain
+    if "\ufffd" not in texts["shift_jis"] and _is_hiragana(texts["shift_jis"]):
+        return "shift_jis"
     likely: list[tuple[int, str]] = []
     for encoding, text in texts.items():
         mended = _mended(text).encode(_CODECS[encoding], "ignore")
@@ -94,6 +97,14 @@ def runs_of_high_bytes(data: bytes) -> int:
 def _is_half_width(text: str) -> bool:
     """Whether a text is full of the half-width kana that Thai bytes become in Shift_JIS, and Japanese has little of."""
     return 3 * len(_HALF_WIDTH.findall(text)) > len(text) - len(text.encode("ascii", "ignore"))
+
+
+def _is_hiragana(text: str) -> bool:
+    """Whether a text read as Shift_JIS has so many hiragana that it is: no other text has their first byte, 0x82, often.
+
+    The detector is led astray where the first character is cut in two, and what is left reads as a rare one.
+    """
+    return 4 * len(_HIRAGANA.findall(text)) > len(text) - len(text.encode("ascii", "ignore"))
 
 
 def _high_bytes(sample: bytes) -> int:

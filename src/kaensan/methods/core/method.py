@@ -133,7 +133,7 @@ class Core:
         if not explained and not evidence.thread:
             evidence = replace(evidence, rows=None, as_is=None)
         decision = decide(log_odds, situation, never, comments, policy.beta)
-        partners = partner_blocks(decision.kept, blocks) & ~wanted
+        partners = partner_blocks(decision.kept, situation.linked, blocks) & ~wanted
         if partners.any():
             never = never | partners
             decision = decide(log_odds, situation, never, comments, policy.beta)

@@ -27,8 +27,11 @@ _ABOUT = re.compile(
     re.I,
 )
 """what the title or the address of a page says whose content such a list may be"""
-_MANY = 100
-"""blocks that are kept of a page from which a list of partners may be among them: looking for one costs a little"""
+_MANY, _VERY_MANY = 100, 200
+"""blocks that are kept of a page from which a list of partners may be among them, and from which one may be whose lines
+are no links: looking for one costs a little"""
+_LINK = 0.5
+"""share of link text from which a block is a link"""
 _FEWEST = 25
 """partners of a list: a page has a dozen links to policies at most, of the site and of what is built into it"""
 _LONGEST = 60
@@ -43,9 +46,14 @@ _TOP = family("html body main article")
 _HEADLINE = tag_id("h1")
 
 
-def partner_blocks(kept: Bools, blocks: Blocks) -> Bools:
-    """The blocks of the dialog that lists partners, if so much is kept that some of it may be."""
-    inside = in_partner_list(blocks.page) if np.count_nonzero(kept) >= _MANY else None
+def partner_blocks(kept: Bools, linked: NDArray[np.float32], blocks: Blocks) -> Bools:
+    """The blocks of the dialog that lists partners, if so much is kept that some of it may be.
+
+    `linked` is the share of every block that is link text.
+    """
+    count = np.count_nonzero(kept)
+    may_be = count >= _MANY and (count >= _VERY_MANY or np.count_nonzero(kept & (linked > _LINK)) >= _FEWEST)
+    inside = in_partner_list(blocks.page) if may_be else None
     return np.zeros(len(kept), np.bool_) if inside is None else inside[blocks.parent]
 
 

@@ -100,7 +100,7 @@ def _is_half_width(text: str) -> bool:
 
 
 def _is_hiragana(text: str) -> bool:
-    """Whether a text read as Shift_JIS has so many hiragana that it is: no other text has their first byte, 0x82, often.
+    """Whether a text read as Shift_JIS has so many hiragana that it is: 0x82, their first byte, is rare in other texts.
 
     The detector is led astray where the first character is cut in two, and what is left reads as a rare one.
     """

@@ -27,6 +27,7 @@ from kaensan.methods.boards.row_columns import (
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, counts
 from kaensan.page.climbing import flow_down
+from kaensan.page.consent_dialogs import in_consent_dialogs
 from kaensan.page.elements import Elements
 from kaensan.page.tags import tag_id
 
@@ -121,6 +122,9 @@ class Rows:
         self.named_around = around[texts.parent]
         """per row the parts of the lexicon that names around it hold words of, a bit each, and one for `time`"""
         self.readable = texts.visible & ~texts.within(_CONTROL)
+        consent = in_consent_dialogs(page)
+        if consent is not None:
+            self.readable &= ~consent[texts.parent]
         self.postable = self.readable & ~self.inside("signature")
         """rows that may be part of the body of a post"""
         self.shown = self.postable & ~repeats_title(page, stripped)

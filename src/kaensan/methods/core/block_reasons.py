@@ -26,7 +26,7 @@ _LEAST = 0.2
 """Log-odds below which a cause is not worth a word: it moves an even chance by less than five percent."""
 _NAMED = CAUSES.index("page")
 """The causes before this one may be named in a sentence: those after it all texts of a page share."""
-_RULES = (None, "policy", "headline", "comment", "footer", "template", "partners", "control", WHOLE, "copy")
+_RULES = (None, "policy", "headline", "comment", "footer", "template", "consent", "partners", "control", WHOLE, "copy")
 """What may decide about a block, by number: its chance, or something instead of it."""
 
 
@@ -45,8 +45,8 @@ class Reason:
     verdict: str
     """kept, dropped or title"""
     rule: str | None
-    """what decided instead of the chance: policy, headline, comment, control, footer, template, partners, copy or
-    table; None as a rule"""
+    """what decided instead of the chance: policy, headline, comment, control, footer, template, consent, partners,
+    copy or table; None as a rule"""
     chance: float
     threshold: float | None
     causes: tuple[Cause, ...]
@@ -162,6 +162,7 @@ def _rules(decided: Decided, some: slice) -> list[str | None]:
         decided.decision.extra[some],
         blocks.in_footer[some],
         blocks.in_template[some],
+        np.zeros(len(kept), np.bool_) if blocks.in_consent is None else blocks.in_consent[some],
         decided.partners[some],
         blocks.never[some],
         kept & ~chosen,

@@ -16,6 +16,7 @@ from kaensan.methods.core.login_forms import in_login_forms
 from kaensan.methods.core.measures import FirstRows, block_sums, find_containers, first_rows, outward
 from kaensan.page import Context, Page
 from kaensan.page.characters import COUNTED, LETTER, counts
+from kaensan.page.consent_dialogs import in_consent_dialogs
 from kaensan.page.tags import BLOCK, family
 
 __all__ = ["LEVELS", "LONG", "Blocks", "Containers"]
@@ -188,7 +189,15 @@ class Blocks:
         """What is no part of the content of any page."""
         never = self._left_out.never
         login = in_login_forms(self.page)
-        return never if login is None else never | login[self.parent]
+        if login is not None:
+            never = never | login[self.parent]
+        return never if self.in_consent is None else never | self.in_consent
+
+    @cached_property
+    def in_consent(self) -> NDArray[np.bool_] | None:
+        """What stands in a dialog that asks for consent to cookies; None where there is none."""
+        inside = in_consent_dialogs(self.page)
+        return None if inside is None else inside[self.parent]
 
     @cached_property
     def _left_out(self) -> LeftOut:

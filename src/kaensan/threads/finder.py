@@ -39,6 +39,7 @@ from kaensan.threads.opening import add_opening
 from kaensan.threads.page_numbers import page_numbers
 from kaensan.threads.post_records import Records
 from kaensan.threads.posts import PagePosts, place_posts, read_posts, signable, written_beside
+from kaensan.threads.sidebars import without_sidebars
 from kaensan.threads.teasers import are_teasers
 from kaensan.threads.thread import Thread
 
@@ -117,7 +118,8 @@ class _Search:
 
     def place(self, group: int) -> Records:
         """Where the posts of a group begin and end."""
-        members = without_heads(self.ranking, self.ranking.members(group))
+        members = without_sidebars(self.page.elements, self.ranking.members(group))
+        members = without_heads(self.ranking, members)
         return self.place_in(cells_with_words(self.ranking, members))
 
     def place_in(self, bodies: list[int]) -> Records:

@@ -16,6 +16,7 @@ from kaensan.methods.boards.ranking import Ranking
 from kaensan.page.normalise import letters_of
 from kaensan.page.tags import tag_id
 from kaensan.threads.body_notes import note_before, note_behind
+from kaensan.threads.common_endings import without_common_endings
 from kaensan.threads.post_numbers import is_post_number
 from kaensan.threads.post_records import Records
 
@@ -47,10 +48,11 @@ def with_inner_heads(ranking: Ranking, records: Records) -> Records:
 
 
 def without_notes(ranking: Ranking, records: Records) -> Records:
-    """The records with notes on their being changed, and signatures under a line, outside of what they say."""
-    spans = _spans(ranking, records)
+    """The records with notes on their being changed, signatures and common endings outside of what they say."""
+    whole = _spans(ranking, records)
+    spans = without_common_endings(ranking, whole)
     heads = tuple(note_before(ranking, *span) for span in spans)
-    feet = tuple(note_behind(ranking, *span) for span in spans)
+    feet = tuple((note_behind(ranking, *span)[0], end) for span, (_, end) in zip(spans, whole, strict=True))
     found = any(first < end for first, end in (*heads, *feet))
     if not found:
         return records

@@ -140,8 +140,15 @@ def _stands_alone(page: Page, row: int, element: int) -> bool:
 
 
 def _speaker(said: re.Match[str]) -> str | None:
-    name = (said["after"] or said["before"] or "").strip(" \t@»«\"'“”")
+    name = _without_moment(said["after"] or said["before"] or "").strip(" \t@»«\"'“”")
     return name or None
+
+
+def _without_moment(name: str) -> str:
+    """A name without when it was said, in brackets before or after it."""
+    before, _, rest = name.partition("(")
+    inside, _, after = rest.partition(")")
+    return f"{before} {after}" if ":" in inside and any(map(str.isdigit, inside)) else name
 
 
 def _named(page: Page, element: int) -> str | None:

@@ -33,6 +33,6 @@ def _in_sidebar(elements: Elements, body: int, bodies: list[int]) -> bool:
     while around >= 0:
         if _ASIDE[elements.tag[around]] or any(_SIDE.search(elements.get(around, name)) for name in ("class", "id")):
             held = sum(around < other < elements.end[around] for other in bodies)
-            return 2 * held < len(bodies)
+            return bool(2 * held < len(bodies))
         around = int(elements.parent[around])
     return False

@@ -2,8 +2,8 @@
 
 Threads are the pages of thaiboards and the forum pages of WCXB dev, each as a post model sees them that has not seen
 their software (`kaensan train core` writes these models to OUT); what is no thread are all other pages of WCXB dev and
-the pages of article sets and recipes. Printed are the weights of the two opinions, and by five-fold cross-validation
-how many pages of each kind are called threads.
+the pages of article sets and recipes. Made pages of either kind weigh little. Printed are the weights of the two
+opinions, and by five-fold cross-validation how many pages of each kind are called threads.
 """
 
 from __future__ import annotations
@@ -24,12 +24,22 @@ from kaensan.page import Page, parse
 from kaensan.threads.finder import LIKELY
 from kaensan.threads.likelihood import discussion_odds
 from kaensan.threads.posts import place_posts, read_posts
+from kaensan.train.made.boards.pages import make_pages
+from kaensan.train.made.boards.templates import read_templates
+from kaensan.train.made_examples import fold_of_template
 from kaensan.train.thread_examples import THREAD_SETS, is_thread
 
 __all__ = ["main"]
 
 _BOARD_WEIGHT = 0.5
 """of a page of thaiboards: ten layouts in two hundred pages"""
+_MADE = "made thread", "made, no thread"
+_MADE_PAGES = 2
+"""of each template"""
+_MADE_WEIGHT = 0.2
+"""of a made page"""
+_SEED = 2
+"""other pages than those that the models learn from"""
 _FOLDS = 5
 
 
@@ -65,6 +75,11 @@ def _evidence(data: Path, held: Held) -> Iterator[tuple[str, bool, tuple[float, 
             odds = _opinions(page, held.for_page(gold)) if thread is not None else None
             if thread is not None and odds is not None:
                 yield gold.page_type or gold.dataset, thread, odds
+    for template in read_templates():
+        model = held.without(fold_of_template(template))
+        for made in make_pages(template, _MADE_PAGES, _SEED):
+            if odds := _opinions(made.page, model):
+                yield _MADE[template.kind == "none"], template.kind != "none", odds
 
 
 def _opinions(page: Page, model: PostModel) -> tuple[float, float] | None:
@@ -83,7 +98,8 @@ def _fit(
     from sklearn.linear_model import LogisticRegression
 
     model = LogisticRegression(max_iter=1000)
-    model.fit(matrix, thread, sample_weight=np.where(kinds == "thaiboards", _BOARD_WEIGHT, 1.0))
+    weight = np.where(kinds == "thaiboards", _BOARD_WEIGHT, np.where(np.isin(kinds, _MADE), _MADE_WEIGHT, 1.0))
+    model.fit(matrix, thread, sample_weight=weight)
     return float(model.intercept_[0]), model.coef_[0]
 
 

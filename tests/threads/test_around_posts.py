@@ -74,3 +74,11 @@ def test_the_moment_of_a_quote_is_no_part_of_the_name() -> None:
     posts = post(0, *SAID[0]) + post(1, SAID[1][0], quoting + SAID[1][1]) + post(2, *SAID[2])
     [quote] = thread(posts).posts[1].quotes
     assert quote.author == "hinge"
+
+
+def test_lines_with_the_sign_of_mails_are_quotes_of_what_was_said_before() -> None:
+    quoting = f"<p>&gt; {SAID[0][1]}<br>&gt; and it squeaks</p>"
+    posts = post(0, *SAID[0]) + post(1, SAID[1][0], f"{SAID[1][1]}", quoting + "<p>Grease it.</p>") + post(2, *SAID[2])
+    answer = thread(posts).posts[1]
+    assert [quote.text for quote in answer.quotes] == [f"{SAID[0][1]} and it squeaks"]
+    assert answer.text.endswith("Grease it.")

@@ -28,6 +28,7 @@ _SAID = re.compile(
 )
 _LABEL = re.compile(r"(?:quote|zitat|citation|citar|cita|citazione|อ้างอิง|อ้างถึง|คำพูด|引用|цитата)\s?:?", re.I)
 _QUOTING = re.compile(r"^js-|toquote|quotable|button|btn|multi|link|reply")
+_MARK = "> "
 _LONGEST = 140
 _LABEL_LENGTH = 14
 
@@ -48,6 +49,8 @@ def find_quotes(page: Page, rows: Rows, body: int) -> tuple[Quoted, ...]:
     named = [at for at in inside[rows.element_names[inside, _QUOTE] > 0].tolist() if _is_named_quote(page, at)]
     marked = [*inside[_BLOCKQUOTE[elements.tag[inside]]].tolist(), *named]
     start, stop = int(elements.first_text[body]), int(elements.end_text[body])
+    if not marked and (lines := _marked_lines(page, start, stop)):
+        return lines
     quotes: list[Quoted] = []
     reached = start
     for element in sorted({*marked, *_labelled(page, body)}):
@@ -60,6 +63,25 @@ def find_quotes(page: Page, rows: Rows, body: int) -> tuple[Quoted, ...]:
         if found.quote.text and not (end - first == 1 and _is_head(page, first)):
             quotes.append(found)
             reached = end
+    return tuple(quotes)
+
+
+def _marked_lines(page: Page, first: int, end: int) -> tuple[Quoted, ...]:
+    """Lines that begin with the sign of mails, which quote each line for itself; those in a row are one quote."""
+    texts = page.texts
+    quotes: list[Quoted] = []
+    begin = row = first
+    said: list[str] = []
+    while row < end:
+        line_end = min(int(texts.block_start[texts.block[row] + 1]), end)
+        line = inline_text(texts, row, line_end)
+        if line.startswith(_MARK):
+            begin = begin if said else row
+            said.append(line.removeprefix(_MARK).strip())
+        if said and (line_end == end or not line.startswith(_MARK)):
+            quotes.append(Quoted(Quote(" ".join(said), None), begin, line_end if line.startswith(_MARK) else row))
+            said = []
+        row = line_end
     return tuple(quotes)
 
 

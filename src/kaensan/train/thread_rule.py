@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.thread_evidence import ThreadRule
 from kaensan.train.examples import Example
+from kaensan.train.made_gold import ARTICLES, BOARDS
 from kaensan.train.sampled_rows import Vocabularies
 
 __all__ = ["learn_rule"]
@@ -23,7 +24,7 @@ _FORUM = PAGE_TYPES.index("forum")
 
 
 def learn_rule(examples: Sequence[Example], vocabularies: Vocabularies) -> ThreadRule:
-    """The rule that lets nearly all threads pass and makes the true types of pages likeliest."""
+    """The rule that lets nearly all threads pass and makes the true types of real pages likeliest."""
     pages = [example for example in examples if example.variant == "page" and example.thread and example.threads]
     types = [vocabularies[(page.fold,)].type_scores(set(page.told)) for page in pages]
     chance = np.array([np.exp(scores - scores.max())[_FORUM] / np.exp(scores - scores.max()).sum() for scores in types])
@@ -33,7 +34,8 @@ def learn_rule(examples: Sequence[Example], vocabularies: Vocabularies) -> Threa
     if not gates:
         return ThreadRule()
     gate = float(min(gates))
-    typed = [number for number, page in enumerate(pages) if page.page_type and chance[number] >= gate]
+    real = [page.page_type is not None and page.dataset not in (ARTICLES, BOARDS) for page in pages]
+    typed = [number for number in range(len(pages)) if real[number] and chance[number] >= gate]
     scores = np.stack([types[number] for number in typed]).astype(np.float64)
     odds = np.array([pages[number].thread.log_odds for number in typed])  # type: ignore[union-attr]
     target = np.array([PAGE_TYPES.index(pages[number].page_type or "") for number in typed])

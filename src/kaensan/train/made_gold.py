@@ -25,6 +25,9 @@ BOARDS, ARTICLES = "made-boards", "made-articles"
 """the names of the datasets that made pages come in"""
 _PAGES = 4
 """pages of each template or layout: every other one is remodelled"""
+_PAGES_OF_OTHERS = 8
+"""pages of each layout that shows no article: of these there are fewer, and as many pages have to tell lists that are
+content from lists beside it"""
 _SEED = 1
 """other threads than those that the post models learn from"""
 _MARKS = "marks"
@@ -41,7 +44,8 @@ def made_boards() -> Iterator[GoldPage]:
 def made_articles() -> Iterator[GoldPage]:
     """Pages of all layouts."""
     for layout in read_layouts():
-        yield from map(_article, make_articles(layout, _PAGES, _SEED))
+        count = _PAGES if layout.page_type == "article" else _PAGES_OF_OTHERS
+        yield from map(_article, make_articles(layout, count, _SEED))
 
 
 def marked_labels(gold: GoldPage) -> NDArray[np.float32] | None:
@@ -75,6 +79,6 @@ def _article(made: MadeArticle) -> GoldPage:
         text=None,
         url=made.url,
         lang=made.language,
-        page_type="article",
+        page_type=made.layout.page_type,
         extra={_MARKS: made.marked, "layout": made.layout.name},
     )

@@ -83,7 +83,7 @@ def make_article(layout: Layout, number: int, seed: int = 0, *, remodel: bool = 
     rng = Random(f"{seed}/{name}")
     room = _Room(rng, rng.choice(layout.languages), layout.era)
     marked = room.filled(f"layouts/{layout.name}.html")
-    url = room.given["article"].url if rng.random() < 0.8 else None
+    url = room.given["article"].url if rng.random() < 0.8 and layout.page_type == "article" else None
     for _ in range(_TRIES if remodel else 0):
         other = remodelled(marked, rng)
         page = parse(other)

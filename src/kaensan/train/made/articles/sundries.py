@@ -70,6 +70,10 @@ class Sundries:
             "token": self.token,
             "moment": self.moment,
             "amount": self.amount,
+            "goods": self.goods,
+            "adverts": self.adverts,
+            "specs": self.specs,
+            "answers": self.answers,
         }
 
     def firm(self) -> str:
@@ -99,6 +103,56 @@ class Sundries:
         """A sum of money, in the same currency everywhere on a page."""
         number = f"{self._rng.randint(1, most)}.{self._rng.choice(['00', '50', '90', '99'])}"
         return self._sign.format(number if self._rng.random() < 0.6 else number[:-3])
+
+    def goods(self, least: int, most: int) -> list[Fields]:
+        """Articles of a shop."""
+        return [self._article() for _ in range(self._rng.randint(least, most))]
+
+    def _article(self) -> Fields:
+        rng, writer = self._rng, self._writer
+        return Fields(
+            title=writer.say("goods"),
+            url=f"/p/{rng.randint(100, 99999)}.html",
+            image=f"https://img.example/{rng.randint(1, 9999)}.jpg",
+            price=self.amount(),
+            old_price=self.amount() if rng.random() < 0.3 else "",
+            kind=writer.phrase("goods_kinds"),
+            brand=self.firm(),
+            number=f"{rng.choice('ABKTX')}{rng.randint(1000, 99999)}",
+            stars=rng.randint(1, 5),
+            reviews=rng.choice([0, 0, rng.randint(1, 900)]),
+            summary=writer.passage("descriptions", 1, 2),
+        )
+
+    def adverts(self, least: int, most: int) -> list[Fields]:
+        """Entries of a directory or a list: flats, jobs, events, courses."""
+        rng, writer = self._rng, self._writer
+        return [
+            Fields(
+                title=writer.say("adverts"),
+                url=f"/e/{rng.randint(100, 99999)}",
+                image=f"https://img.example/{rng.randint(1, 9999)}.jpg",
+                details=[writer.say("advert_details") for _ in range(rng.randint(1, 4))],
+                summary=writer.passage("advert_details", 1, 3),
+                place=writer.phrase("places"),
+                price=self.amount(900),
+                firm=self.firm(),
+                phone=f"{rng.randint(10, 99)} {rng.randint(100, 999)} {rng.randint(1000, 9999)}",
+                time=self.moment(-60, 60),
+            )
+            for _ in range(rng.randint(least, most))
+        ]
+
+    def specs(self, least: int, most: int) -> list[tuple[str, str]]:
+        """Rows of a table of data: names and values."""
+        say = self._writer.say
+        return [(say("spec_names"), say("spec_values")) for _ in range(self._rng.randint(least, most))]
+
+    def answers(self, least: int, most: int) -> list[tuple[str, str]]:
+        """Questions that are often asked, with their answers."""
+        writer = self._writer
+        count = self._rng.randint(least, most)
+        return [(writer.say("faq_questions"), writer.passage("faq_answers", 1, 2)) for _ in range(count)]
 
 
 def as_answers(posts: list[Post]) -> list[Fields]:

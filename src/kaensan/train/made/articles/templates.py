@@ -1,8 +1,9 @@
-"""The templates: layouts that write a page with an article, and pieces of furniture that layouts put around it.
+"""The templates: layouts that write a page with an article, or of another type, and pieces of furniture that layouts put around it.
 
 Both are Jinja2 files whose first line says what they are:
 
     {# layout: a regional paper of 2007; era: table; languages: en de #}
+    {# layout: a shop with a table of data; type: product; era: css; languages: all #}
     {# furniture: most read, numbered; places: side after; eras: css modern #}
 
 In the markup of both, `data-gold-content`, `data-gold-maybe` and `data-gold-other` mark what is content, what people
@@ -13,16 +14,19 @@ Both are given the page's `site`, `article` (`matter.Article`), `lang`, `era` an
 `pick` and `chance`; words by `say`, `prose`, `headline`, `phrase` and `name`; `teasers` of other stories and
 `comments`; `{{ article.time | when(dates) }}` writes a date as the language does. Layouts call `place` for furniture,
 `body` for texts in a style or of a kind (`bodies.Form`) where `article.body` does not do, `entries` of a live blog,
-and `other` for whole articles that are no content here.
+and `other` for whole articles that are no content here. Pages of other types than articles ask for `goods`, `adverts`,
+`specs` and `answers` (`sundries.Sundries`).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.train.made.words import LANGUAGES
 
 __all__ = ["ERAS", "FOLDER", "PLACES", "Furniture", "Layout", "read_furniture", "read_layouts"]
@@ -35,7 +39,9 @@ PLACES = ("top", "head", "before", "inside", "after", "side", "foot", "over")
 """where furniture stands: above everything, under the head of the site, before the article, between its paragraphs,
 after it, beside it, at the foot of the page, or over all of it"""
 
-_LAYOUT = re.compile(r"\{#\s*layout:\s*(.+?);\s*era:\s*(\w+);\s*languages:\s*([a-z ]+?)\s*#\}")
+_LAYOUT = re.compile(
+    r"\{#\s*layout:\s*(.+?);(?:\s*type:\s*(\w+);)?\s*era:\s*(\w+);\s*languages:\s*([a-z ]+?)\s*#\}"
+)
 _FURNITURE = re.compile(r"\{#\s*furniture:\s*(.+?);\s*places:\s*([a-z ]+?);\s*eras:\s*([a-z ]+?)\s*#\}")
 
 
@@ -45,6 +51,7 @@ class Layout:
 
     name: str
     about: str
+    page_type: str
     era: str
     languages: tuple[str, ...]
 
@@ -64,9 +71,10 @@ def read_layouts() -> tuple[Layout, ...]:
     """All layouts by name; none where the program was installed without them, as wheels are."""
     found = []
     for path in sorted((FOLDER / "layouts").glob("*.html")):
-        about, era, languages = _facts(_LAYOUT, path)
+        about, page_type, era, languages = _facts(_LAYOUT, path)
         spoken = LANGUAGES if languages == "all" else tuple(languages.split())
-        found.append(Layout(path.stem, about, _known(era, ERAS, path), spoken))
+        kind = _known(page_type or "article", PAGE_TYPES, path)
+        found.append(Layout(path.stem, about, kind, _known(era, ERAS, path), spoken))
     return tuple(found)
 
 
@@ -88,7 +96,7 @@ def _facts(pattern: re.Pattern[str], path: Path) -> tuple[str, ...]:
     return facts.groups()
 
 
-def _known(word: str, known: tuple[str, ...], path: Path) -> str:
+def _known(word: str, known: Sequence[str], path: Path) -> str:
     if word not in known:
         raise ValueError(f"{path.name} names {word!r}, which is none of {', '.join(known)}")
     return word

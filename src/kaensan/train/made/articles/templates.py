@@ -1,4 +1,4 @@
-"""The templates: layouts that write a page with an article, or of another type, and pieces of furniture that layouts put around it.
+"""The templates: layouts that write a page, and pieces of furniture that layouts put around its content.
 
 Both are Jinja2 files whose first line says what they are:
 

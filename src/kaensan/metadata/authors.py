@@ -82,19 +82,22 @@ _SHORTEST_START = 4
 """Characters of a candidate that others are said to continue."""
 
 
-def find_authors(marks: Marks, headline: int, site: str | None) -> Candidate | None:
-    """The authors of a page, joined by `SEPARATOR`; `headline` is the row of `texts` with the title, or -1."""
-    return choose(author_candidates(marks, headline, site), AUTHOR_WEIGHTS, _THRESHOLD)
+def find_authors(marks: Marks, headline: int, site: str | None, *, signed: bool = True) -> Candidate | None:
+    """The authors of a page, joined by `SEPARATOR`; `headline` is the row of `texts` with the title, or -1.
+
+    A page that is not `signed` has only the authors that it claims, not those that its text names.
+    """
+    return choose(author_candidates(marks, headline, site, signed=signed), AUTHOR_WEIGHTS, _THRESHOLD)
 
 
-def author_candidates(marks: Marks, headline: int, site: str | None) -> list[Candidate]:
+def author_candidates(marks: Marks, headline: int, site: str | None, *, signed: bool = True) -> list[Candidate]:
     """Everything that could be the author, with the evidence; one candidate where the page's claims settle it."""
     page = marks.page
     owners = _owners(page, site)
     key = Remembered(_key).__getitem__
     claims = merge((_without_owners(claim, owners) for claim in claimed_authors(page)), key)
     candidates = claims
-    if not _is_settled(claims, owners):
+    if signed and not _is_settled(claims, owners):
         seen = list(visible_authors(marks, headline))
         keep_best_place(seen, key, PLACES, AUTHOR_WEIGHTS)
         candidates = merge([*claims, *seen], key)

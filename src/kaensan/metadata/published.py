@@ -155,15 +155,15 @@ def _moment(iso: str) -> datetime | None:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def date_candidates(marks: Marks, headline: int, style: DateStyle) -> list[Day]:
+def date_candidates(marks: Marks, headline: int, style: DateStyle, *, signed: bool = True) -> list[Day]:
     """Every day the page may have been published on, a candidate each, with the evidence.
 
-    `headline` is the row of `texts` with the title, or -1. Where statements of the page agree on the day of its
-    publication and on that of its last change, no text is searched.
+    `headline` is the row of `texts` with the title, or -1. No text of a page that is not `signed` is searched, or where
+    statements of the page agree on the day of its publication and on that of its last change.
     """
     claims = claimed_dates(marks.page)
     offered = claims
-    if not _is_settled(claims):
+    if signed and not _is_settled(claims):
         offered = [*claims, *visible_dates(marks, headline, style, {claim.value[:10] for claim in claims})]
     days = _days(_on_local_days(offered))
     if days:

@@ -18,6 +18,9 @@ from kaensan.page import Page
 
 __all__ = ["read_metadata"]
 
+_WITHOUT_BYLINE = frozenset({"collection", "listing", "product", "service"})
+"""types of pages on which names and dates in the text are those of what is listed or reviewed there"""
+
 
 def read_metadata(page: Page, labels: Labels) -> Metadata:
     """Gather the metadata of a page."""
@@ -27,8 +30,10 @@ def read_metadata(page: Page, labels: Labels) -> Metadata:
     title = find_title(page, name)
     headline = title.row if title else -1
     marks = Marks(page)
-    authors = None if "author" in labels.stated else find_authors(marks, headline, name)
-    days = date_candidates(marks, headline, date_style(page, language.value if language else None))
+    signed = labels.page_type not in _WITHOUT_BYLINE
+    authors = None if "author" in labels.stated else find_authors(marks, headline, name, signed=signed)
+    style = date_style(page, language.value if language else None)
+    days = date_candidates(marks, headline, style, signed=signed)
     published = find_published(days)
     modified = find_modified(days, published.value if published else None)
     chosen: dict[str, Candidate | None] = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from metadata_pages import All
 
 from kaensan import parse
 from kaensan.metadata.metadata import Metadata
 from kaensan.metadata.read import read_metadata
+from plain_methods import All
 
 SIGNED = (
     '<h1>Kettles</h1><p class="byline">By Ann Smith</p><p>Published on 3 May 2023</p><p>Ten of them, with a lid.</p>'

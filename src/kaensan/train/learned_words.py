@@ -27,9 +27,11 @@ _OTHERS = (0.3, 0.15, 0.15)
 """weight of the pages of other kinds when the words of one of `KINDS` are learned"""
 _TYPED = {"page": 1.0, "stripped": 0.5}
 """the variants that types are learned from, and what they weigh"""
-_MADE = {BOARDS: 0.25, ARTICLES: 0.25}
-"""weight of made pages: their share of boards and articles is no sign of how many there are"""
-_OF_FEW_LAYOUTS = {"thaiboards": 0.3, **_MADE}
+_MADE_TYPES: dict[tuple[str, str | None], float] = {(BOARDS, "forum"): 0.05, (ARTICLES, "article"): 0.1}
+_MADE_TYPE = 0.25
+"""weight of made pages in what tells the type of a page: how many there are of a type says nothing of its share, and of
+boards and articles there are most"""
+_OF_FEW_LAYOUTS = {"thaiboards": 0.3, BOARDS: 0.15, ARTICLES: 0.15}
 """weight of pages of which many share a layout, in what names say"""
 
 
@@ -76,7 +78,10 @@ def type_of(example: Example) -> str:
 
 
 def _type_weight(example: Example) -> float:
-    return (1.0 if example.page_type else 0.5) * _TYPED[example.variant] * _MADE.get(example.dataset, 1.0)
+    known, of_variant = (1.0 if example.page_type else 0.5), _TYPED[example.variant]
+    if example.dataset in (BOARDS, ARTICLES):
+        return known * of_variant * _MADE_TYPES.get((example.dataset, example.page_type), _MADE_TYPE)
+    return known * of_variant
 
 
 def word_table(examples: Sequence[Example]) -> WordTable:

@@ -39,9 +39,7 @@ PLACES = ("top", "head", "before", "inside", "after", "side", "foot", "over")
 """where furniture stands: above everything, under the head of the site, before the article, between its paragraphs,
 after it, beside it, at the foot of the page, or over all of it"""
 
-_LAYOUT = re.compile(
-    r"\{#\s*layout:\s*(.+?);(?:\s*type:\s*(\w+);)?\s*era:\s*(\w+);\s*languages:\s*([a-z ]+?)\s*#\}"
-)
+_LAYOUT = re.compile(r"\{#\s*layout:\s*(.+?);(?:\s*type:\s*(\w+);)?\s*era:\s*(\w+);\s*languages:\s*([a-z ]+?)\s*#\}")
 _FURNITURE = re.compile(r"\{#\s*furniture:\s*(.+?);\s*places:\s*([a-z ]+?);\s*eras:\s*([a-z ]+?)\s*#\}")
 
 

@@ -72,8 +72,8 @@ IMPORTANCE = {
     BOARDS: 0.1,
     ARTICLES: 0.15,
 }
-"""What a page weighs: pages of one layout, and those of which little is known, weigh less; docs/explanation/made-pages.md
-has what other weights of made pages do."""
+"""What a page weighs: pages of one layout, and those of which little is known, weigh less. What other weights of made
+pages do is told in docs/explanation/made-pages.md."""
 
 SETTINGS: tuple[tuple[int, ...], ...] = ((), *((fold,) for fold in range(FOLDS)), *combinations(range(FOLDS), 2))
 """The sets of folds that a vocabulary must not have seen."""

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from kaensan import parse
+from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.train.made.articles.marks import without_marks
 from kaensan.train.made.articles.pages import furnished, make_article, write_piece
 from kaensan.train.made.articles.templates import ERAS, FOLDER, PLACES, Furniture, Layout, read_furniture, read_layouts
 from kaensan.train.made.discussions import Discussion, draw_people, draw_posts
 from kaensan.train.made.words import LANGUAGES, read_words
+from kaensan.train.made_gold import made_articles
 from kaensan.train.variants import surrounded
 
 LAYOUTS = read_layouts()
@@ -109,3 +111,26 @@ def test_nothing_is_put_around_what_has_no_body() -> None:
 
 def test_marks_leave_the_markup_as_a_site_would_write_it() -> None:
     assert without_marks('<p class="a" data-gold-maybe>By <b data-gold-other>Ann</b>') == '<p class="a">By <b>Ann</b>'
+
+
+def test_there_are_layouts_of_every_type_of_page_but_boards() -> None:
+    for page_type in set(PAGE_TYPES) - {"forum"}:
+        assert sum(layout.page_type == page_type for layout in LAYOUTS) >= 8, page_type
+
+
+def test_lists_are_content_on_pages_that_list_things() -> None:
+    links = {"article": [0.0, 0.0], "listing": [0.0, 0.0]}
+    for layout in LAYOUTS:
+        if layout.page_type in links:
+            made = make_article(replace(layout, languages=("en",)), 0)
+            texts = made.page.texts
+            first = texts.block_start[:-1]
+            linked = (texts.anchor[first] >= 0) & ~np.isnan(made.label)
+            links[layout.page_type][0] += float(made.label[linked].sum())
+            links[layout.page_type][1] += int(linked.sum())
+    assert links["listing"][0] / links["listing"][1] > 4 * links["article"][0] / links["article"][1]
+
+
+def test_the_type_of_a_layout_is_that_of_its_gold() -> None:
+    types = {gold.page_type for gold in made_articles()}
+    assert types == set(PAGE_TYPES) - {"forum"}

@@ -134,7 +134,7 @@ class Example:
         if self.thread is None or self.threads is None or odds is None:
             return np.zeros(len(self.label), np.float32)
         around = Surroundings(self.units, self.prose, self.title, self.threads.stated)
-        return thread_bonus(odds, self.thread.place, around)
+        return thread_bonus(odds, self.types(vocabulary), self.thread.place, around)
 
     def with_vocabulary(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
         """The features of `NAMED`, a row each."""

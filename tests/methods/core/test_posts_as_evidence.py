@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from kaensan.many import extract_page
 from kaensan.methods.boards.candidates import likeliest_thread, says_board, stated_odds
 from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.post_places import Place
+from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.method import Core
 from kaensan.methods.core.thread_evidence import Surroundings, thread_bonus
 from kaensan.page import Page, parse
@@ -18,6 +20,10 @@ from kaensan.train.made.boards.pages import make_pages
 from kaensan.train.made.boards.templates import read_templates
 
 PLACES = np.array([Place.BEFORE, Place.BEFORE, Place.BEFORE, Place.OWN, Place.BETWEEN, Place.OWN, Place.AFTER], np.int8)
+A_BOARD, AN_ARTICLE = (
+    np.array([3.0 * (name == wanted) for name in PAGE_TYPES], np.float32) for wanted in ("forum", "article")
+)
+"""scores of types of pages"""
 LONG, SHORT = 2000, 40
 """units of a text that is an article by itself, and of a line"""
 DISCUSSION = (
@@ -27,10 +33,18 @@ DISCUSSION = (
 QUESTIONS = DISCUSSION.replace("DiscussionForumPosting", "QAPage")
 
 
-def bonus(opening: int, title: int | None, *, stated: bool, log_odds: float = 2.0) -> list[float]:
+def bonus(
+    opening: int, title: int | None, *, stated: bool, log_odds: float = 2.0, types: NDArray[np.float32] = AN_ARTICLE
+) -> list[float]:
     units = np.array([SHORT, SHORT, opening, LONG, SHORT, LONG, SHORT], np.float32)
-    gains: list[float] = thread_bonus(log_odds, PLACES, Surroundings(units, units, title, stated)).tolist()
+    gains: list[float] = thread_bonus(log_odds, types, PLACES, Surroundings(units, units, title, stated)).tolist()
     return gains
+
+
+def test_what_may_be_posts_counts_only_where_the_page_is_likely_a_board() -> None:
+    assert any(bonus(SHORT, None, stated=False, log_odds=-1.0, types=A_BOARD))
+    assert not any(bonus(SHORT, None, stated=False, log_odds=-1.0))
+    assert not any(bonus(SHORT, None, stated=False, log_odds=-3.0, types=A_BOARD))
 
 
 def test_long_paragraphs_before_the_posts_are_an_article_unless_the_page_says_it_is_a_discussion() -> None:

@@ -67,7 +67,8 @@ class CoreModel:
     def evidence(self, page: Page) -> Evidence:
         """The features of a page, those of its thread included; a board in tables is read as it is."""
         evidence = self._evidence(page, page)
-        if (evidence.thread and looks_like_thread(evidence.thread.log_odds)) or not (boxes := as_boxes(page)):
+        thread = evidence.thread
+        if (thread and looks_like_thread(thread.log_odds, evidence.types)) or not (boxes := as_boxes(page)):
             return evidence
         return replace(self._evidence(boxes, page), as_is=evidence)
 

@@ -59,8 +59,13 @@ _WORD_UNITS = 12
 _FORUM = PAGE_TYPES.index("forum")
 
 
-_LIKELY = -2.0
-"""log-odds of a thread from which its posts count beyond what the forest makes of them"""
+_LIKELY = 0.0
+"""log-odds of a thread from which its posts count beyond what the forest makes of them …"""
+_LIKELY_AT_BOARD = -2.0
+"""… and from which they do where the page may well be a board: a list of events or links looks a little like posts"""
+_MAY_WELL_BE = 0.3
+"""chance of a board, by all that tells the type of the page (of 0, .3 and .5: .5 loses .005 on the forum pages of WCXB,
+.3 nothing, and 0 loses one phrase in forty of the pages of `experiments.unseen`)"""
 _ADDED = {Place.OWN: 3.0, Place.REPEATED: 0.5, Place.BEFORE: -3.0, Place.BETWEEN: -3.0, Place.AFTER: -3.0}
 """log-odds that a block gains by its place on a likely thread: the best of some twenty settings on the forum pages of
 WCXB and on thaiboards.train, each by models that have not seen the site and by a post model that has not seen the
@@ -84,8 +89,7 @@ class ThreadRule:
 
     def admits(self, types: Floats) -> bool:
         """Whether the words of a page make a board likely enough to look for posts."""
-        likely = np.exp(types - types.max())
-        return bool(likely[_FORUM] / likely.sum() >= self.gate)
+        return _chance_of_board(types) >= self.gate
 
     def weighed(self, types: Floats, log_odds: float) -> Floats:
         """The scores of `PAGE_TYPES` with what a thread adds to them."""
@@ -141,14 +145,16 @@ class Surroundings:
     """whether the page says that it is a discussion"""
 
 
-def thread_bonus(log_odds: float, place: NDArray[np.int8], around: Surroundings) -> Floats:
+def thread_bonus(log_odds: float, types: Floats, place: NDArray[np.int8], around: Surroundings) -> Floats:
     """What the log-odds of blocks gain by their place relative to the posts of a page; nothing under an article.
+
+    `types` are the scores of `PAGE_TYPES`.
 
     Long paragraphs before the first post are an article, and the posts then comments on it, however much they look like
     a thread. On a page that says it is a discussion they are the opening post. Out of fold the latter gains .006 on the
     forum pages of WCXB, nearly all of it by one page, and what stands under the title another .001 by another one.
     """
-    if not looks_like_thread(log_odds):
+    if not looks_like_thread(log_odds, types):
         return np.zeros(len(place), np.float32)
     before = place == Place.BEFORE
     under = make_article(around.units, before & are_paragraphs(around.units, around.prose))
@@ -168,7 +174,7 @@ def thread_gain(evidence: Evidence) -> Floats | None:
     if thread is None:
         return None
     around = Surroundings(blocks.units, blocks.prose, title_block(evidence), thread.stated)
-    return thread_bonus(thread.log_odds, block_places(blocks, thread).place, around)
+    return thread_bonus(thread.log_odds, evidence.types, block_places(blocks, thread).place, around)
 
 
 def among_posts(evidence: Evidence) -> NDArray[np.bool_] | None:
@@ -184,9 +190,14 @@ def among_posts(evidence: Evidence) -> NDArray[np.bool_] | None:
     return among
 
 
-def looks_like_thread(log_odds: float) -> bool:
+def looks_like_thread(log_odds: float, types: Floats) -> bool:
     """Whether a page is likely enough a thread for the places of its posts to count by themselves."""
-    return log_odds > _LIKELY
+    return log_odds > _LIKELY or (log_odds > _LIKELY_AT_BOARD and _chance_of_board(types) > _MAY_WELL_BE)
+
+
+def _chance_of_board(types: Floats) -> float:
+    likely = np.exp(types - types.max())
+    return float(likely[_FORUM] / likely.sum())
 
 
 def no_thread(size: int) -> Floats:

@@ -52,7 +52,7 @@ _CHRONICLE = 0.9
 """share of the posts that must be dated, and of the dates that must go up, in a chronicle"""
 _ROUNDING = 1e-6
 """log-odds by which a sum in another order may differ, and much more"""
-JOINT = {"bias": 0.62, "discussion": 0.67, "candidate": 0.96}
+JOINT = {"bias": 2.04, "discussion": 0.72, "candidate": 0.93}
 """what two opinions about a thread weigh: that of the posts as they were read, and that of the forest over groups;
 fitted by logistic regression like `WEIGHTS`"""
 

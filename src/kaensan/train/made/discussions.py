@@ -15,8 +15,18 @@ from kaensan.train.made.words import Words, read_words
 
 __all__ = ["Discussion", "Person", "Post", "Quote", "draw_people", "draw_posts", "plain_text"]
 
-_COUNTS = ((0.08, 1, 1), (0.1, 2, 2), (0.12, 3, 3), (0.36, 4, 8), (0.2, 9, 15), (0.14, 16, 30))
-"""shares of the pages with so many posts, from the least to the most"""
+_COUNTS = (
+    (0.08, 1, 1),
+    (0.1, 2, 2),
+    (0.12, 3, 3),
+    (0.32, 4, 8),
+    (0.18, 9, 15),
+    (0.12, 16, 30),
+    (0.06, 31, 99),
+    (0.02, 100, 400),
+)
+"""shares of the pages with so many posts, from the least to the most; without long threads among them, length alone would
+speak against a thread, as lists of other things are long"""
 _ALONE = 0.04
 """share of the pages on which one person alone writes"""
 _RANKS = (0.62, 0.2, 0.06, 0.1, 0.02)

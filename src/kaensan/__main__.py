@@ -1,6 +1,7 @@
 """`python -m kaensan`, and the program `kaensan`."""
 
 import os
+import signal
 import sys
 from contextlib import suppress
 
@@ -23,6 +24,8 @@ def run() -> None:
         from kaensan.cli import main
 
         status = main()
+        with suppress(ValueError):  # not the main thread
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is done is not interrupted while Python ends
     except KeyboardInterrupt:  # before there was a command, or a second time while the first was dealt with
         status = _INTERRUPTED
     if status == _INTERRUPTED:

@@ -150,7 +150,7 @@ class Document:
 
         >>> from kaensan import extract
         >>> html = "<h1>Tea</h1><p>A drink.</p><h2>Green</h2><p>Not fermented.</p>"
-        >>> for section in extract(html, method="boards").sections():
+        >>> for section in extract(html, method="xpath").sections():
         ...     print(section.path, section.offsets, section.text.splitlines()[-1])
         ('Tea',) (0, 12) A drink.
         ('Tea', 'Green') (13, 33) Not fermented.

@@ -45,7 +45,7 @@ from kaensan.methods.core.stated_list import with_stated_list
 from kaensan.methods.core.thread_evidence import among_posts
 from kaensan.methods.core.whole_rows import keep_whole
 from kaensan.methods.core.wholes import with_table_heads, with_wholes
-from kaensan.page import Page
+from kaensan.page import Context, Page
 
 __all__ = ["Core", "CoreEvidence", "CoreOptions"]
 
@@ -55,8 +55,8 @@ _CONTENT, _OTHER, _TITLE = int(Role.CONTENT), int(Role.OTHER), int(Role.TITLE)
 _GUESS = "little on this page speaks for any of its text; what is given is a guess"
 _NOTHING = "no main content was found on this page"
 _PROSE = 30
-"""words outside links (all words, of a page that lists things) that a guess has at least: pages to log in or to say
-that something is gone have fewer"""
+"""words outside links (all words, of a page that lists things) that a guess has at least, and what is kept where all of
+it is navigation: pages to log in or to say that something is gone have fewer"""
 _REMEMBERED = 50_000
 """blocks of a page whose evidence is kept for those who ask why: it is some 300 bytes a block, far more than very large
 pages have in markup, and the largest page of the reference sets has a fifth of these"""
@@ -137,7 +137,8 @@ class Core:
         if partners.any():
             never = never | partners
             decision = decide(log_odds, situation, never, comments, policy.beta)
-        if decision.guessed and _prose(decision.kept, situation) < _PROSE:
+        is_little = _prose(decision.kept, situation) < _PROSE
+        if is_little and (decision.guessed or not decision.kept[~blocks.within(Context.NAV)].any()):
             decision.kept[:] = False
         kept = _cleared(decision.kept, blocks, situation, title)
         among = among_posts(evidence)

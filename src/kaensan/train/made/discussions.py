@@ -25,8 +25,8 @@ _COUNTS = (
     (0.06, 31, 99),
     (0.02, 100, 400),
 )
-"""shares of the pages with so many posts, from the least to the most; without long threads among them, length alone would
-speak against a thread, as lists of other things are long"""
+"""shares of the pages with so many posts, from the least to the most; without long threads among them length speaks
+against a thread, as lists of other things are long"""
 _ALONE = 0.04
 """share of the pages on which one person alone writes"""
 _RANKS = (0.62, 0.2, 0.06, 0.1, 0.02)

@@ -84,6 +84,7 @@ def test_lines_are_cut_to_columns_not_characters() -> None:
 def test_commands_start_no_threads_for_products_of_matrices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")  # whatever it is, it is put back after the test
     monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    monkeypatch.setattr("kaensan.__main__.signal.signal", lambda *_: None)  # this process goes on
     for arguments, threads in ((["train", "--help"], None), (["methods"], "1")):
         monkeypatch.setattr(sys, "argv", ["kaensan", *arguments])
         with pytest.raises(SystemExit):

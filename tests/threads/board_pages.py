@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from random import Random
 
 __all__ = ["THREAD", "TITLE", "Said", "bulletin", "nested", "questions", "table_board", "thai_board"]
 
@@ -66,6 +67,34 @@ def _bulletin_post(said: Said, body: str) -> str:
         f'<a href="#post-{said.number}">#{said.number}</a></div>'
         f'<div class="content">{body}</div><div class="buttons"><a href="/quote">Quote</a> <a href="/report">Report</a>'
         "</div></div>"
+    )
+
+
+_REMARKS = (
+    "Mine had the same last year.",
+    "Too much water, if you ask me, and too little light where the lower leaves stand.",
+    "Did you feed them?",
+    "I take off everything that is yellow and wait a week before I worry, which has saved me a good deal of worrying.",
+    "No.",
+    "There is a picture of it in the book on my shelf, though I cannot find the page; it calls it early blight and says"
+    " that the plants should stand further apart, that nothing wet should touch the leaves, and that seed is not kept.",
+    "Thanks, that helped!",
+    "Ash from the stove, a spoonful for each plant, dug in by hand.",
+)
+
+
+def long_thread(count: int) -> tuple[Said, ...]:
+    """As many posts as wanted, of two dozen people who say much or little."""
+    rng = Random(count)
+    people = [f"{name}{number}" for name in ("moss", "Heron", "k.lind") for number in range(8)]
+    return tuple(
+        Said(
+            rng.choice(people),
+            f"{1 + number // 40} March 2024 {number % 40 // 2 + 1:02d}:12",
+            " ".join([f"Reply number {number}.", *rng.choices(_REMARKS, k=rng.choice((1, 1, 2, 3, 6)))]),
+            5000 + number,
+        )
+        for number in range(count)
     )
 
 

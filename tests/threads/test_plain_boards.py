@@ -43,7 +43,7 @@ _SHAPES = {
     "numbered": lambda name, when, words: (
         f"<div class=c><b>ความคิดเห็นที่ 7</b><br>{words}<br>จากคุณ : <b>{name}</b> - [ {when} ]</div>"
     ),
-    "machine": lambda name, when, words: f"<div class=c>{words}<div>{name} [61.19.22.xxx] {when}</div></div>",
+    "machine": lambda name, when, words: f"<div class=reply>{words}<div>{name} [61.19.22.xxx] {when}</div></div>",
     "headings": lambda name, when, words: f"<h4>#7 {name} – {when}</h4><div>{words}</div>",
     "articles": lambda name, when, words: f"<article><header><h3>{name}</h3>{when}</header>{words}</article>",
 }

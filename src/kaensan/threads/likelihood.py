@@ -54,8 +54,8 @@ _ROUNDING = 1e-6
 """log-odds by which a sum in another order may differ, and much more"""
 JOINT = {"bias": 1.19, "discussion": 0.74, "candidate": 0.89}
 """what two opinions about a thread weigh: that of the posts as they were read, and that of the forest over groups;
-fitted by logistic regression with made pages at .2, the bias with them at .05, so that plain boards without names are
-threads"""
+fitted by logistic regression with made pages at .2, but for the bias, which is set by hand to that of a fit with them
+at .05: with the lower one plain boards of the tests, whose elements have no names, are no threads"""
 
 
 def discussion_odds(stated: Mapping[str, float], read: PagePosts, score: float, kind: str | None) -> float:

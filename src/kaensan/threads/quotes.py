@@ -74,7 +74,8 @@ def _marked_lines(page: Page, first: int, end: int) -> tuple[Quoted, ...]:
     said: list[str] = []
     while row < end:
         line_end = min(int(texts.block_start[texts.block[row] + 1]), end)
-        line = inline_text(texts, row, line_end)
+        is_marked = texts.strings[row].lstrip().startswith(_MARK[0])
+        line = inline_text(texts, row, line_end) if is_marked else ""
         if line.startswith(_MARK):
             begin = begin if said else row
             said.append(line.removeprefix(_MARK).strip())

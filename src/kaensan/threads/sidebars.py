@@ -12,6 +12,10 @@ __all__ = ["without_sidebars"]
 _ASIDE = family("aside")
 _SIDE = re.compile(r"(?<![^\W_])(?:side|sidebar|side[-_]?bar|right[-_]?rail)(?![^\W_])", re.I)
 """what the class or id of a sidebar says"""
+_LEVELS = 60
+"""elements around a post that are looked at: nesting may be as deep as the page is long"""
+_LONGEST = 200
+"""characters of a class or an id that are looked at"""
 _ENDS = 2
 """posts at either end of the page that are looked at: a sidebar comes before all others or after them"""
 _FEWEST = 3
@@ -30,8 +34,11 @@ def without_sidebars(elements: Elements, bodies: list[int]) -> list[int]:
 def _in_sidebar(elements: Elements, body: int, bodies: list[int]) -> bool:
     """Whether an element around a body, and not around most of the others, is a sidebar."""
     around = int(elements.parent[body])
-    while around >= 0:
-        if _ASIDE[elements.tag[around]] or any(_SIDE.search(elements.get(around, name)) for name in ("class", "id")):
+    for _ in range(_LEVELS):
+        if around < 0:
+            break
+        names = (elements.get(around, name)[:_LONGEST] for name in ("class", "id"))
+        if _ASIDE[elements.tag[around]] or any(map(_SIDE.search, names)):
             held = sum(around < other < elements.end[around] for other in bodies)
             return bool(2 * held < len(bodies))
         around = int(elements.parent[around])

@@ -67,8 +67,7 @@ class ChosenThread:
     log_odds: float
     columns: NDArray[np.float32]
     """the features of `THREAD_NAMES`"""
-    place: NDArray[np.int8]
-    """a `Place` per block"""
+    at: BlockPlaces
     rule: ThreadRule = field(default_factory=ThreadRule)
 
 
@@ -134,7 +133,7 @@ class Example:
         if self.thread is None or self.threads is None or odds is None:
             return np.zeros(len(self.label), np.float32)
         around = Surroundings(self.units, self.prose, self.title, self.threads.stated)
-        return thread_bonus(odds, self.types(vocabulary), self.thread.place, around)
+        return thread_bonus(odds, self.types(vocabulary), self.thread.at, around)
 
     def with_vocabulary(self, vocabulary: Vocabulary) -> NDArray[np.float32]:
         """The features of `NAMED`, a row each."""
@@ -172,7 +171,7 @@ def with_thread(example: Example, scorers: Sequence[Scorer]) -> Example:
     odds = scorers[example.threads.example.fold](example.threads.example.features)
     log_odds, best = stated_odds(float(odds.max()), example.threads.stated), example.threads.places[0]
     columns = thread_columns(example.units, example.prose, log_odds, best)
-    return replace(example, thread=ChosenThread(log_odds, columns, best.place))
+    return replace(example, thread=ChosenThread(log_odds, columns, best))
 
 
 def with_rule(example: Example, rule: ThreadRule) -> Example:

@@ -14,7 +14,7 @@ from kaensan.methods.boards.model import PostModel, shipped_model
 from kaensan.methods.boards.post_places import Place
 from kaensan.methods.core.class_words import PAGE_TYPES
 from kaensan.methods.core.method import Core
-from kaensan.methods.core.thread_evidence import Surroundings, thread_bonus
+from kaensan.methods.core.thread_evidence import BlockPlaces, Surroundings, thread_bonus
 from kaensan.page import Page, parse
 from kaensan.train.made.boards.pages import make_pages
 from kaensan.train.made.boards.templates import read_templates
@@ -34,10 +34,17 @@ QUESTIONS = DISCUSSION.replace("DiscussionForumPosting", "QAPage")
 
 
 def bonus(
-    opening: int, title: int | None, *, stated: bool, log_odds: float = 2.0, types: NDArray[np.float32] = AN_ARTICLE
+    opening: int,
+    title: int | None,
+    *,
+    stated: bool,
+    log_odds: float = 2.0,
+    types: NDArray[np.float32] = AN_ARTICLE,
+    posts: int = 2,
 ) -> list[float]:
     units = np.array([SHORT, SHORT, opening, LONG, SHORT, LONG, SHORT], np.float32)
-    gains: list[float] = thread_bonus(log_odds, types, PLACES, Surroundings(units, units, title, stated)).tolist()
+    around = Surroundings(units, units, title, stated)
+    gains: list[float] = thread_bonus(log_odds, types, BlockPlaces(PLACES, posts), around).tolist()
     return gains
 
 
@@ -45,6 +52,11 @@ def test_what_may_be_posts_counts_only_where_the_page_is_likely_a_board() -> Non
     assert any(bonus(SHORT, None, stated=False, log_odds=-1.0, types=A_BOARD))
     assert not any(bonus(SHORT, None, stated=False, log_odds=-1.0))
     assert not any(bonus(SHORT, None, stated=False, log_odds=-3.0, types=A_BOARD))
+
+
+def test_a_lone_post_counts_only_where_a_thread_is_likelier_than_not() -> None:
+    assert any(bonus(SHORT, None, stated=False, log_odds=1.0, types=A_BOARD, posts=1))
+    assert not any(bonus(SHORT, None, stated=False, log_odds=-1.0, types=A_BOARD, posts=1))
 
 
 def test_long_paragraphs_before_the_posts_are_an_article_unless_the_page_says_it_is_a_discussion() -> None:

@@ -20,6 +20,7 @@ from kaensan.frozen_records import record
 from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.group_features import NAMES
 from kaensan.methods.boards.model import PostModel, Scorer
+from kaensan.methods.boards.own_titles import OWN_TITLES, own_titles
 from kaensan.methods.boards.place_rows import place_rows
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.rows import PART_BITS
@@ -58,8 +59,10 @@ _SAID = (
     *("board_names", "comment_names", "declared_board", "declared_questions", "declared_other", "board_address"),
     "board_host",
 )
-_NAMES = (*NAMES, *_RANKED, *_SAID)
+_NAMES = (*NAMES, *_RANKED, *_SAID, *OWN_TITLES)
 """the features of a candidate, in the order of their rows"""
+_STATED = slice(len(NAMES) + len(_RANKED), len(_NAMES) - len(OWN_TITLES))
+_TITLED = slice(_STATED.stop, len(_NAMES))
 _REPEATED = 60
 """units (30 Latin letters) from which a text that was said before is a repetition, not a coincidence"""
 _QUOTE = int(Context.QUOTE)
@@ -124,7 +127,8 @@ class Candidates:
         scores[:] = score
         leads[:] = score - np.append(score[1:], score[-1:])
         called[:] = self.called_comment[groups]
-        values[len(NAMES) + len(_RANKED) :] = np.array(list(self.stated.values()))[:, None]
+        values[_STATED] = np.array(list(self.stated.values()))[:, None]
+        values[_TITLED] = own_titles(ranking.page, ranking.rows, map(ranking.groups.__getitem__, self.groups))
         return FeatureTable(names, values)
 
     def places(self, group: int) -> NDArray[np.int8]:
@@ -160,6 +164,11 @@ class ThreadGroup:
     """what the page declares itself, see `declared_kind`"""
     stated: bool
     """whether the page says that it is a discussion, see `says_board`"""
+
+    @property
+    def posts(self) -> int:
+        """How many members the group has."""
+        return len(self.candidates.ranking.groups[self.group])
 
 
 def find_candidates(page: Page, scorer: Scorer) -> Candidates:

@@ -1,7 +1,7 @@
 """Lists of amounts: the ingredients of a recipe, the parts of a kit.
 
 Each line says little for itself, and menus look much like it; that lines in a row begin with a number and go on with a
-word tells them apart in every language.
+word, or end with a number and what it measures, tells them apart in every language.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.methods.core.block_openings import ASK, LineLimits, amount_lines
+from kaensan.methods.core.block_openings import ASK, MEASURED, LineLimits, amount_lines
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation
 from kaensan.page import Context
@@ -33,7 +33,14 @@ _GAP = 2
 _NEAR = 10
 """blocks from a list to what is kept"""
 _LEAST = 0.03
-"""chance of its lines, on average (of 0 and .03, the one that loses on no set)"""
+"""chance of its lines, on average (of 0 and .03, the one that loses on no set) …"""
+_LEAST_MEASURED = 0.1
+"""… and where some lines end with their amount, as goods beside their price and titles beside their length do"""
+_MOST_OF_LIST = 0.4
+"""share of the lines of an element that have amounts for all its lines to be of the list: salt and pepper may be last,
+and some are a bare number"""
+_A_THREAD = -2.0
+"""log-odds of a thread from which numbers may tell of replies and dates"""
 _LINKS = 0.5
 """share of link text from which a line is a link"""
 _ELSEWHERE = Context.NAV | Context.FOOTER | Context.ASIDE | Context.CONTROL | Context.HEAD | Context.INVISIBLE
@@ -42,40 +49,60 @@ _LIMITS = LineLimits(_LONGEST, _LINKS, int(_ELSEWHERE))
 
 def with_amounts(kept: Bools, chance: Floats, blocks: Blocks, situation: Situation) -> Bools:
     """Keep every list of amounts near what is kept, with the short lines between; posts tell of replies and dates."""
-    if situation.thread is not None:
+    if situation.thread is not None and situation.thread > _A_THREAD:
         return kept
-    lines = _lines(blocks, situation)
+    lines, measured = _lines(blocks, situation)
     content = np.flatnonzero(kept) if len(lines) else lines
     if not len(content):
         return kept
     for run in np.split(lines, np.flatnonzero(np.diff(lines) > _GAP + 1) + 1):
-        if len(run) < _FEWEST or chance[run].mean() < _LEAST or _distance(content, run[0], run[-1]) > _NEAR:
+        if len(run) < _FEWEST or _distance(content, run[0], run[-1]) > _NEAR:
             continue
-        if not kept[run].all():
+        if chance[run].mean() < (_LEAST_MEASURED if measured[run].any() else _LEAST):
+            continue
+        some = _whole_list(blocks, run)
+        if not kept[some].all():
             kept = kept.copy()
-            kept[run[0] : run[-1] + 1] |= _are_short(blocks, situation, slice(run[0], run[-1] + 1))
+            kept[some] |= _are_short(blocks, situation, some, 1.0 if measured[run].any() else _LINKS)
     return kept
 
 
-def _lines(blocks: Blocks, situation: Situation) -> NDArray[np.intp]:
-    """The short lines that begin with an amount; none where there are too few of them for a list."""
+def _whole_list(blocks: Blocks, run: NDArray[np.intp]) -> slice:
+    """The blocks of the element around the lines where most of it are such lines, else those from first to last."""
+    page = blocks.page
+    elements, block_start = page.elements, page.texts.block_start
+    first, last = int(run[0]), int(run[-1])
+    around = int(blocks.parent[first])
+    while around > 0 and elements.end_text[around] < block_start[last + 1]:
+        around = int(elements.parent[around])
+    begin, end = np.searchsorted(block_start, (elements.first_text[around], elements.end_text[around]))
+    begin, end = min(int(begin), first), max(int(end), last + 1)
+    if len(run) < _MOST_OF_LIST * (end - begin):
+        begin, end = first, last + 1
+    return slice(begin, end)
+
+
+def _lines(blocks: Blocks, situation: Situation) -> tuple[NDArray[np.intp], Bools]:
+    """The short lines that begin or end with an amount, none where there are too few of them for a list; and for every
+    block whether it ends with one."""
     texts = blocks.page.texts
     told = amount_lines(
         *(texts.codes, texts.start, texts.block_start, situation.size, situation.linked, blocks.context, _LIMITS)
     )
     lines = told.nonzero()[0]
+    measured = told == MEASURED
     if len(lines) < _FEWEST:
-        return lines[:0]
+        return lines[:0], measured
     digits = blocks.column("digits")
     for line in (told == ASK).nonzero()[0].tolist():
         told[line] = digits[line] > 0 and _AMOUNT.match(_opening(blocks, line)) is not None
-    return told.nonzero()[0]
+    return told.nonzero()[0], measured
 
 
-def _are_short(blocks: Blocks, situation: Situation, some: slice) -> Bools:
-    """Which of some blocks may be lines of a list."""
+def _are_short(blocks: Blocks, situation: Situation, some: slice, links: float) -> Bools:
+    """Which of some blocks may be lines of a list, given the share of link text that they stay below."""
     size, linked, context = situation.size[some], situation.linked[some], blocks.context[some]
-    short: Bools = (size <= _LONGEST) & (linked < _LINKS) & ((context & int(_ELSEWHERE)) == 0)
+    short: Bools = (size <= _LONGEST) & (linked < links) & ((context & int(_ELSEWHERE)) == 0)
     return short
 
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""How blocks begin: with an amount, or with a certain character.
+"""How blocks begin, with an amount or with a certain character, and whether they end with an amount.
 
 Part of the kernel (see `kaensan.kernel`). Where a character that is not ASCII would decide, the answer is to ask a
 regular expression.
@@ -22,7 +22,7 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-__all__ = ["ASK", "LineLimits", "amount_lines", "beginning_with"]
+__all__ = ["ASK", "MEASURED", "LineLimits", "amount_lines", "beginning_with"]
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
@@ -31,10 +31,14 @@ Bools = NDArray[np.bool_]
 
 ASK = 2
 """Whether a line begins with an amount takes more than ASCII to tell."""
+MEASURED = 3
+"""A line ends with an amount."""
 
 _ASK = cython.declare(cython.int, ASK)
+_MEASURED = cython.declare(cython.int, MEASURED)
 _ASCII = cython.declare(cython.int, 128)
 _AMOUNT = cython.declare(cython.int, 12)  # characters of an amount after its first digit
+_UNIT = cython.declare(cython.int, 12)  # letters of what it is measured in
 
 
 class LineLimits(NamedTuple):
@@ -57,10 +61,12 @@ def amount_lines(
     context: Ints,
     limits: LineLimits,
 ) -> NDArray[np.uint8]:
-    """For every block whether it is a short line that begins with a number and a letter: 1, 0, or `ASK`.
+    """For every block whether it is a short line that begins with a number and a letter: 1, 0, or `ASK`;
+    or `MEASURED`.
 
     `start` is where each row begins in `codes`, `rows` the first row of each block. What a block begins with are its
-    first two rows, as the number may be bold.
+    first two rows, as the number may be bold. A line of several rows may also have the amount last, in a row that holds
+    nothing but a number and the word that it is measured in; the rest of it may be a link.
     """
     told = np.zeros(len(size), np.uint8)
     _amount_lines(
@@ -94,9 +100,14 @@ def _amount_lines(
     block: cython.Py_ssize_t
     with cython.nogil:
         for block in range(len(told)):
-            if size[block] <= longest and linked[block] < links and not context[block] & elsewhere:
-                end: cython.Py_ssize_t = min(rows[block] + 2, rows[block + 1])
-                told[block] = _amount(codes, start[rows[block]], start[end])
+            if size[block] > longest or context[block] & elsewhere:
+                continue
+            first: cython.Py_ssize_t = rows[block]
+            last: cython.Py_ssize_t = rows[block + 1] - 1
+            if linked[block] < links:
+                told[block] = _amount(codes, start[first], start[min(first + 2, last + 1)])
+            if told[block] != 1 and last > first and _is_measure(codes, start[last], start[last + 1]):
+                told[block] = _MEASURED
 
 
 @cython.cfunc
@@ -120,6 +131,28 @@ def _amount(codes: cython.const[cython.uint][::1], at: cython.Py_ssize_t, end: c
     if at == end:
         return 0
     return _ASK if codes[at] >= _ASCII else _is_letter(codes[at])
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_measure(codes: cython.const[cython.uint][::1], at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Whether some characters are nothing but a number of ASCII and a word: 250 g, 1 1/2 cups, 2 ถ้วย."""
+    while at < end and _is_space(codes[at]):
+        at += 1
+    while at < end and _is_space(codes[end - 1]):
+        end -= 1
+    if at == end or not _is_digit(codes[at]):
+        return False
+    most: cython.Py_ssize_t = min(at + 1 + _AMOUNT, end)
+    while at < most and _is_written(codes[at]):
+        at += 1
+    if at == end or end - at > _UNIT:
+        return False
+    while at < end and (codes[at] >= _ASCII or _is_letter(codes[at])):
+        at += 1
+    return at == end
 
 
 @cython.cfunc

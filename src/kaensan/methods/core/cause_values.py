@@ -237,7 +237,7 @@ class PageFacts:
 
     def _thread(self, seen: Seen) -> Sequence[Numbers]:
         thread = self._evidence.thread
-        if thread is None or not looks_like_thread(thread.log_odds, self._evidence.types):
+        if thread is None or not looks_like_thread(thread.log_odds, self._evidence.types, thread.posts):
             return (np.full(len(seen.blocks), -1),)
         return (seen["thread_place"],)
 

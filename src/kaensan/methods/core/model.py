@@ -68,7 +68,9 @@ class CoreModel:
         """The features of a page, those of its thread included; a board in tables is read as it is."""
         evidence = self._evidence(page, page)
         thread = evidence.thread
-        if (thread and looks_like_thread(thread.log_odds, evidence.types)) or not (boxes := as_boxes(page)):
+        if (thread and looks_like_thread(thread.log_odds, evidence.types, thread.posts)) or not (
+            boxes := as_boxes(page)
+        ):
             return evidence
         return replace(self._evidence(boxes, page), as_is=evidence)
 

@@ -64,3 +64,35 @@ def test_a_list_that_the_model_is_sure_about_is_left_out() -> None:
 
 def test_numbers_of_replies_in_a_thread_are_left_out() -> None:
     assert added(STORY + AMOUNTS, thread=-1.0) == []
+
+
+def test_a_page_that_hardly_is_a_thread_keeps_its_amounts() -> None:
+    assert added(STORY + AMOUNTS, thread=-5.0)
+
+
+def test_amounts_that_stand_behind_what_they_are_of_are_amounts() -> None:
+    lines = ["rye flour", "<a href=/salt>salt</a>", "buttermilk", "กะทิ"]
+    amounts = ["250 g", "1 1/2 tsp", "2 cups", "3 ถ้วย"]
+    listed = "".join(f"<li><span>{line}</span> <b>{amount}</b>" for line, amount in zip(lines, amounts, strict=True))
+    assert added(f"{STORY}<ul>{listed}</ul>") == [
+        *("rye flour250 g", "salt1 1/2 tsp", "buttermilk2 cups", "กะทิ3 ถ้วย")
+    ]
+
+
+@pytest.mark.parametrize("amount", ["12,50", "2024-05-01", "by 3 o'clock", "12 unread messages"])
+def test_prices_dates_and_sentences_are_no_amounts_behind_a_line(amount: str) -> None:
+    listed = "".join(f"<li><span>{line}</span> <b>{amount}</b>" for line in ("chairs", "tables", "lamps", "rugs"))
+    assert added(f"{STORY}<ul>{listed}</ul>") == []
+
+
+def test_lines_without_an_amount_at_the_ends_of_a_list_belong_to_it() -> None:
+    assert added(STORY + "<ul><li>oil<li>2 eggs<li>3 cups milk<li>200 g flour<li>salt</ul>") == [
+        *("oil", "2 eggs", "3 cups milk", "200 g flour", "salt")
+    ]
+
+
+def test_a_list_with_few_amounts_is_not_kept_whole() -> None:
+    others = "<li>knives" * 6
+    assert added(f"{STORY}<ul>{others}<li>2 eggs<li>3 cups milk<li>200 g flour</ul>") == [
+        *("2 eggs", "3 cups milk", "200 g flour")
+    ]

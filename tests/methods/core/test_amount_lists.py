@@ -74,9 +74,7 @@ def test_amounts_that_stand_behind_what_they_are_of_are_amounts() -> None:
     lines = ["rye flour", "<a href=/salt>salt</a>", "buttermilk", "กะทิ"]
     amounts = ["250 g", "1 1/2 tsp", "2 cups", "3 ถ้วย"]
     listed = "".join(f"<li><span>{line}</span> <b>{amount}</b>" for line, amount in zip(lines, amounts, strict=True))
-    assert added(f"{STORY}<ul>{listed}</ul>") == [
-        *("rye flour250 g", "salt1 1/2 tsp", "buttermilk2 cups", "กะทิ3 ถ้วย")
-    ]
+    assert added(f"{STORY}<ul>{listed}</ul>") == [*("rye flour250 g", "salt1 1/2 tsp", "buttermilk2 cups", "กะทิ3 ถ้วย")]
 
 
 @pytest.mark.parametrize("amount", ["12,50", "2024-05-01", "by 3 o'clock", "12 unread messages"])

@@ -34,6 +34,7 @@ from kaensan.methods.core.expected_f1 import facts_of
 from kaensan.methods.core.features import Evidence
 from kaensan.methods.core.follow_lines import without_follow_lines
 from kaensan.methods.core.headline import in_text, is_all, lead_blocks, title_block
+from kaensan.methods.core.interruptions import without_interruptions
 from kaensan.methods.core.model import CoreModel, shipped_model
 from kaensan.methods.core.overview_pages import types_by_address
 from kaensan.methods.core.partner_lists import partner_blocks
@@ -200,9 +201,10 @@ def _without_evidence(labels: Labels, decide: Callable[[], Labels]) -> Labels:
 
 
 def _cleared(kept: NDArray[np.bool_], blocks: Blocks, situation: Situation, title: int | None) -> NDArray[np.bool_]:
-    """What is kept, without shortcodes, copies, notices, lines that ask to be followed and a second article."""
+    """What is kept, without a second article, shortcodes, copies, notices and lines that interrupt or ask to follow."""
     kept = without_second_article(without_shortcodes(kept, blocks), blocks, situation, title)
     kept = without_follow_lines(without_gathered(kept, blocks, situation), blocks, situation)
+    kept = without_interruptions(kept, blocks, situation)
     if not may_repeat(kept, blocks, situation):
         return kept
     kept = without_notices(kept, blocks, situation)

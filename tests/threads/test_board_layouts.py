@@ -125,17 +125,38 @@ def test_comments_that_are_all_of_a_page_are_a_board() -> None:
     assert thread.kind == "board"
 
 
+TITLES = (
+    "A squeaking hinge and its cure",
+    "Why doors stick in June",
+    "Painting a gate in the rain",
+    "Locks of the past",
+)
+
+
 def test_teasers_with_names_and_dates_are_no_thread() -> None:
-    titles = (
-        "A squeaking hinge and its cure",
-        "Why doors stick in June",
-        "Painting a gate in the rain",
-        "Locks of the past",
-    )
     entries = "".join(
         f"<article class=post><h2><a href=/{number}>{title}</a></h2><div class=meta>{3 + number} May 2013 by "
         f"<a href=/by/{name}>{name}</a> | 4 comments</div><p>{words}</p><a href=/{number}>Read more</a></article>"
-        for number, (title, (name, _, words)) in enumerate(zip(titles, _SAID, strict=True))
+        for number, (title, (name, _, words)) in enumerate(zip(TITLES, _SAID, strict=True))
     )
     page = f"<title>Hearth notes</title><body><h1>Hearth notes</h1>{entries}"
     assert find_thread(parse(page, "https://hearth.example/")) is None
+
+
+def _entries(heading: str, ending: str) -> str:
+    """A page of entries with names and dates, whose words have some ending."""
+    entries = "".join(
+        f"<div class=entry>{heading.format(title)}<div class=meta>by <a href=/user/{name}>{name}</a>, "
+        f"{3 + number} May 2013</div><div class=words>{words}{ending}</div></div>"
+        for number, (title, (name, _, words)) in enumerate(zip(TITLES, _SAID, strict=True))
+    )
+    return f"<title>Hinges</title><body><h1>Hinges</h1>{entries}"
+
+
+@pytest.mark.parametrize(
+    ("heading", "ending"), [("<h3>{}</h3>", ""), ("", "...")], ids=["a heading each", "words that break off"]
+)
+def test_results_of_a_search_are_no_thread(heading: str, ending: str) -> None:
+    address = "https://forum.example/viewtopic.php?t=7"
+    assert find_thread(parse(_entries("", ""), address)) is not None
+    assert find_thread(parse(_entries(heading, ending), address)) is None

@@ -1,8 +1,14 @@
-"""Lists of teasers, which look like threads: each entry has words, a name and a date, and a heading that leads away."""
+"""Lists of teasers, which look like threads: each entry has words, a name and a date, and a heading that leads away.
+
+So look results of a search and what a member wrote last; the words of their entries are often cut off.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from statistics import median
+
+import numpy as np
 
 from kaensan.page import Context
 from kaensan.page.normalise import letters_of
@@ -14,29 +20,58 @@ __all__ = ["are_teasers"]
 _FEWEST = 3
 _COMMON = 0.8
 """share of the entries that have a heading of their own, which leads to a page of its own"""
+_CUT = 0.6
+"""share of the entries whose words break off: no thread of the reference pages has .4"""
+_BREAKS_OFF = ("...", "…")
 _LONGEST_NAME = 15
 """letters of a heading, at the median, that may be names of people"""
 
 
 def are_teasers(posts: PagePosts) -> bool:
-    """Whether nearly every post has a heading that links to another page, each to a different one."""
+    """Whether nearly every post has a heading of its own, which links to another page or stands over its words, or
+    whether the words of most break off."""
     count = len(posts)
-    if count < _FEWEST:
+    return count >= _FEWEST and (
+        _are_own(_linked_headings(posts), count)
+        or _are_own(((text, text) for text in _headings_above(posts)), count)
+        or sum(text.rstrip("]) ").endswith(_BREAKS_OFF) for text in posts.texts) >= _CUT * count
+    )
+
+
+def _are_own(headings: Iterable[tuple[str, str]], count: int) -> bool:
+    """Whether some addresses and texts are of as many entries and differ; texts may be names where they are short."""
+    known = list(headings)
+    if min(len({address for address, _ in known}), len({text for _, text in known})) < _COMMON * count:
         return False
+    return median(len(text) for _, text in known) > _LONGEST_NAME
+
+
+def _linked_headings(posts: PagePosts) -> Iterable[tuple[str, str]]:
+    """The address and the letters of the first heading of each post that links to a page."""
     page, records = posts.ranking.page, posts.records
     texts, elements = page.texts, page.elements
     linked = (texts.anchor >= 0) & texts.within(Context.HEADING) & (records.owner >= 0)
     rows = linked.nonzero()[0].tolist()
-    if len(set(records.owner[rows].tolist())) < _COMMON * count:
-        return False
+    if len(set(records.owner[rows].tolist())) < _COMMON * len(posts):
+        return ()
     held = elements.attrs.of_rows(sorted({int(texts.anchor[row]) for row in rows}), ("href",))
     headings: dict[int, tuple[str, str]] = {}
     for row in rows:
         address = held.get(int(texts.anchor[row]), {}).get("href", "")
         if address and "#" not in address and not leads_to_profile(address):
             headings.setdefault(int(records.owner[row]), (address, letters_of(texts.strings[row])))
-    addresses = {address for address, _ in headings.values()}
-    said = {text for _, text in headings.values()}
-    if min(len(addresses), len(said)) < _COMMON * count:
-        return False
-    return median(len(text) for _, text in headings.values()) > _LONGEST_NAME
+    return headings.values()
+
+
+def _headings_above(posts: PagePosts) -> Iterable[str]:
+    """The letters of the headings between each post's beginning and its words, without dates and its author."""
+    ranking, records = posts.ranking, posts.records
+    texts, rows, owner = ranking.page.texts, ranking.rows, posts.records.owner
+    above = texts.within(Context.HEADING) & (owner >= 0) & rows.shown & ~rows.date & ~records.lead
+    above &= np.arange(len(owner)) < ranking.page.elements.first_text[records.bodies][owner]
+    headings: dict[int, str] = {}
+    for row in above.nonzero()[0].tolist():
+        post = int(owner[row])
+        headings[post] = headings.get(post, "") + letters_of(texts.strings[row])
+    authors = [letters_of(posts.signs.text[author]) if author >= 0 else "" for author in posts.author]
+    return filter(None, (text.replace(authors[post], "") for post, text in headings.items()))

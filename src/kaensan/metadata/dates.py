@@ -47,7 +47,7 @@ _LAST_SHORT_YEAR = 40
 
 # Something that every shape below needs: a year of four digits, numbers parted by signs, or a month before two digits.
 _HINT = re.compile(r"\d{4}|\d[-/.]\s?\d|[^\W\d_][\s-]\d\d(?!\d)|[๐-๙]|[ก-๎]\.?\s{0,3}\d\d")
-_YEAR_FIRST = re.compile(r"(?<![\d.])(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))(?![\d]|[-/.]\d)")
+_YEAR_FIRST = re.compile(r"(?<![\d.])(\d{4})(?:([-/.])\s?(\d{1,2})\2\s?(\d{1,2})|(\d\d)(\d\d))(?![\d]|[-/.]\d)")
 _CJK = re.compile(r"(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
 _DAY_FIRST = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d]|[-/.]\d)")
 _NAMED = re.compile(
@@ -63,11 +63,15 @@ _YEAR_LAST = re.compile(
 )
 _SHORT_YEAR = re.compile(r"(?<!\d)(\d{1,2})[\s-]([A-Za-z]{3})[\s-](\d{2})(?!\d)")
 _TIME = re.compile(
-    r"(?:\s?T|[\s,|·•@–-]{0,4}(?:(?:at|um|à|as|às|a las|alle|kl\.?|klo|o|om|ore|в|@|-)\s{0,2})?)"
-    r"(?P<hour>\d{1,2})(?P<mark>[:hH.])(?P<minute>[0-5]\d)(?:[:.](?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?!\d)"
+    r"(?:\s?T|\.?(?:\s?[(（][^()（）\d]{1,12}[)）])?[\s,|·•@–-]{0,4}"
+    r"(?:(?:at|um|à|as|às|a las|alle|kl\.?|klo|o|om|ore|в|@|-)\s{0,2})?(?P<part>午前|午後|上午|下午|오전|오후)?\s?)"
+    r"(?P<hour>\d{1,2})(?P<mark>[:hH.]|[時时點点시]\s?)(?P<minute>[0-5]\d)"
+    r"(?:(?:[:.]|[分분]\s?)(?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?!\d)"
     r"(?:\s?(?P<half>[aApP])\.?[mM]\b\.?)?"
     r"\s{0,2}(?P<zone>Z\b|(?:GMT|UTC)?[+-]\d\d:?\d\d(?!\d)|(?:GMT|UTC)[+-]\d{1,2}(?!\d)|UTC\b|GMT\b|[+-]\d\d(?![\d:]))?"
 )
+_LATER = frozenset(("午後", "下午", "오후", "p", "P"))
+"""how the hours after noon are told"""
 _COMPACT_TIME = re.compile(r"T(?P<hour>\d\d)(?P<minute>[0-5]\d)(?P<second>[0-5]\d)?(?P<zone>Z|[+-]\d\d:?\d\d)?")
 
 _BEFORE, _AFTER = 20, 4
@@ -267,7 +271,7 @@ def _found(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, day: str
     """A day that was found, with the time behind it; there is none where no digit is left for it."""
     if not timed or not time_may_follow(text, end):
         return FoundDate(start, end, day)
-    mark = half = None
+    mark = half = part = None
     time = _COMPACT_TIME.match(text, end)
     if time:
         hour, minute, second, zone = time.groups()
@@ -275,10 +279,11 @@ def _found(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, day: str
         time = _TIME.match(text, end, end + _TAIL)
         if not time:
             return FoundDate(start, end, day)
-        hour, mark, minute, second, half, zone = time.groups()
+        part, hour, mark, minute, second, half, zone = time.groups()
     number: cython.longlong = int(hour)
-    if half:
-        number = number % 12 + (12 if half in "pP" else 0)
+    half = half or part
+    if half and number <= 12:
+        number = number % 12 + (12 if half in _LATER else 0)
     if number >= 24 or (mark == "." and second is not None):
         return FoundDate(start, end, day)
     moment = _moment(day, number, int(minute), int(second) if second else None)

@@ -24,7 +24,7 @@ _DAY = cython.declare(cython.Py_ssize_t, 10)  # characters of a day …
 _MINUTE = cython.declare(cython.Py_ssize_t, 16)  # … of one with hour and minute …
 _SECOND = cython.declare(cython.Py_ssize_t, 19)  # … and with seconds
 _MOST_OF_SECOND = cython.declare(cython.Py_ssize_t, 9)  # digits behind its point
-_FURTHEST_HOUR = cython.declare(cython.Py_ssize_t, 11)  # signs, words and blanks between a day and its hour
+_FURTHEST_HOUR = cython.declare(cython.Py_ssize_t, 18)  # signs, words and blanks between a day and its hour
 _LATEST_ZONE = cython.declare(cython.int, 14)
 
 
@@ -153,4 +153,7 @@ def time_may_follow(text: str, at: cython.Py_ssize_t) -> bool:
         end += 1
     if end - first > 2:  # hour and minute in a row, behind a T
         return end - first == 4 and first > at and text[first - 1] == "T"
-    return end + 1 < size and text[end] in ":hH." and "0" <= text[end + 1] <= "5"
+    if end + 1 >= size or text[end] not in ":hH.時时點点시":
+        return False
+    minute: cython.Py_ssize_t = end + 2 if text[end + 1] == " " else end + 1
+    return minute < size and "0" <= text[minute] <= "5"

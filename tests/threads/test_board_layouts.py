@@ -71,6 +71,9 @@ def _plain_board(words_of: list[str], *, when: str = "{day} May 2013, 10:1{day}"
     [
         "<p>Last edited by Oskar on 4 May 2013, 11:02</p>",
         "<br><i>แก้ไขล่าสุดเมื่อ 4 พ.ค. 2556 11:02</i>",
+        "<br>Сообщение отредактировал Oskar - 4 мая 2013, 11:02",
+        "<div>Edytowany przez Oskar, 2013-05-04 11:02</div>",
+        "<div>آخر تعديل: 04-05-2013</div>",
         "<br>__________________<br>Measure twice, cut once.",
     ],
 )
@@ -160,3 +163,31 @@ def test_results_of_a_search_are_no_thread(heading: str, ending: str) -> None:
     address = "https://forum.example/viewtopic.php?t=7"
     assert find_thread(parse(_entries("", ""), address)) is not None
     assert find_thread(parse(_entries(heading, ending), address)) is None
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "<div class=quotetop>QUOTE(tamsin @ May 3 2013, 10:13)</div><div class=quotemain>{}</div>",
+        "<div class=quoted-text>On 3 May 2013, tamsin wrote: &gt; {}</div>",
+    ],
+    ids=["a head and a box", "a mail that is folded"],
+)
+def test_quotes_by_other_names_are_none_of_a_posts_own_words(quote: str) -> None:
+    words = [said for _, _, said in _SAID]
+    thread = _thread(_plain_board([words[0], quote.format(words[0]) + f"<p>{words[1]}</p>", *words[2:]]))
+    assert [post.own_text or post.text for post in thread.posts][1] == words[1]
+    assert [[(said.author, said.text) for said in post.quotes] for post in thread.posts] == [
+        *([], [("tamsin", words[0])], [], [])
+    ]
+
+
+def test_a_list_of_signed_remarks_that_fills_a_page_is_a_thread() -> None:
+    posts = "".join(
+        f"<dt>{number} : <b>{name}</b> : 2013/05/13(Mon) 1{number}:02:41 ID:x{number}<dd>{words}<br><br>"
+        for number, (name, _, words) in enumerate(_SAID, start=1)
+    )
+    thread = _thread(f"<title>Squeaking hinge</title><body><a href=/>all</a><h1>Squeaking hinge</h1><dl>{posts}</dl>")
+    assert [(post.author, (post.date or "")[:16]) for post in thread.posts] == [
+        (name, f"2013-05-13T1{number}:02") for number, (name, _, _) in enumerate(_SAID, start=1)
+    ]

@@ -17,8 +17,11 @@ _ROWS = 6
 """texts of a line with a note: names and moments may be in elements of their own"""
 _CHANGED = re.compile(
     r"\b(?:last (?:edit|modif|updat|chang)|edited (?:by|on|at|\w{3,9}\.? \d)|(?:was|been) (?:edited|modified))|"
-    r"แก้ไข(?:ล่าสุด|ครั้งสุดท้าย|โดย|เมื่อ)|\bgeändert\b|\bbearbeitet\b|\bmodifié|\beditado|\bmodificat|\bmodificado|изменено|"
-    r"отредактирован|编辑|編輯|編集|수정|chỉnh sửa|sửa lần cuối|düzenlen|\bbewerkt\b|\bredigera|edytowan",
+    r"แก้ไข(?:ล่าสุด|ครั้งสุดท้าย|โดย|เมื่อ)|\b(?:geändert|bearbeitet|editiert|modifié|édité|edita[dt]|modifica[dt]|bewerkt|"
+    r"gewijzigd|redigera|redigeret|redigert|ändra|endret|ændret|edytowan|edytował|zmieniony|zmodyfikowan|upraven|upravil|"
+    r"szerkesztett|módosít|muoka|düzenle|değiştir|diubah|diedit|disunting|chỉnh sửa|sửa lần cuối)|última edici[oó]n|"
+    r"última edição|ultima modifica|dernière modification|изменен|отредактирова|редактиран|правил\(а\)|"
+    r"редагован|змінен|编辑|編輯|編集|修改|수정|편집|تعديل|تحرير|ویرایش|נערך|עריכה|संपादित|επεξεργ|τροποποι",
     re.I,
 )
 """that a post was changed, as boards say it in several languages"""

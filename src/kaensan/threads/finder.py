@@ -24,7 +24,7 @@ from kaensan.page.inline import inline_text
 from kaensan.threads.described import DataPost, data_posts, data_title
 from kaensan.threads.fragment import Fragments
 from kaensan.threads.inner_heads import are_parts, cells_with_words, with_inner_heads, without_heads, without_notes
-from kaensan.threads.likelihood import discussion_odds, highest_odds, likelihood_of, thread_likelihood
+from kaensan.threads.likelihood import discussion_odds, highest_odds, is_chronicle, likelihood_of, thread_likelihood
 from kaensan.threads.merge import (
     agrees,
     complete,
@@ -51,6 +51,9 @@ _UNDER_ARTICLE = 0.3
 """from this likelihood on, posts under an article are comments, whatever they are called"""
 _SURE = 0.9
 """from this likelihood on, no other group is looked at"""
+_FAR = 3.0
+"""log-odds by which another group must be likelier than the best one where that is likely itself: on boards never met
+and forum pages of WCXB others reach 2.2, and are parts of posts or repeat them"""
 _A_NAME = 0.0
 """log-odds, even, that at least one author of a page must have; guestbooks and chats may have none"""
 _NAMED = 1.0
@@ -69,6 +72,8 @@ _COUNTER = 6
 """characters that "128" needs, the number of comments that a list of articles shows"""
 _PLAINLY_SAID = 40
 """characters of one text that are more than such a number, whatever of it is not shown"""
+_CHRONICLED = 0.9
+"""share of posts that a name, and a date, may stand beside for them to be read as a chronicle"""
 _COMMENT_GROUPS = 3
 """groups that are called comments and are tried"""
 _FEW = 3
@@ -265,6 +270,8 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
         posts = None
     article = posts is not None and _after_an_article(search, posts)
     if posts is None or likely < (_UNDER_ARTICLE if article else LIKELY):
+        if chronicle := _chronicle(search):
+            return chronicle, kind or "board"
         posts = _comments(search)
         if posts is None:
             return None, kind or "board"
@@ -306,23 +313,24 @@ def _likeliest(search: _Search) -> tuple[PagePosts | None, float]:
     ranking = search.ranking
     confirmed = described_group(ranking, search.described)
     best = int(ranking.order[0]) if confirmed is None else confirmed
-    likely = 0.0
+    likely = margin = 0.0
     chosen = search.read(search.place(best)) if search.described else search.read_likely(best, _UNDER_ARTICLE)
     if chosen is not None:
         if agrees(chosen, search.described):
             return chosen, 1.0
         likely = search.likelihood(best, chosen)
-        if likely >= _SURE or (likely >= LIKELY and len(chosen) > 1):
+        if likely >= _SURE:
             return chosen, likely
+        margin = _FAR if likely >= LIKELY and len(chosen) > 1 else 0.0
     others = [group for group in search.candidate_odds if group != best and 1 < len(ranking.groups[group]) <= _MOST]
     for group in others[:_TRIES]:
-        least = max(_UNDER_ARTICLE, likely)
+        least = max(_UNDER_ARTICLE, likelihood_of(math.log(likely / (1 - likely)) + margin) if likely else 0.0)
         posts = search.read_likely(group, least)
         if posts is not None:
             other = search.likelihood(group, posts)
             if other >= least:
                 alone = are_parts(ranking, posts.records.bodies, ranking.members(best))
-                chosen, likely = search.read(search.place(best)) if alone else posts, other
+                chosen, likely, margin = search.read(search.place(best)) if alone else posts, other, 0.0
     return chosen, likely
 
 
@@ -350,6 +358,21 @@ def _fill_the_page(search: _Search, posts: PagePosts) -> bool:
         and running >= _RUNNING_SHARE * rows.sum("long", count)
         and before <= own / 2
     )
+
+
+def _chronicle(search: _Search) -> PagePosts | None:
+    """The posts of the best group where they fill the page, each is signed, and their times of day go up.
+
+    So read plain boards, of which neither names nor addresses say that they are boards.
+    """
+    best = int(search.ranking.order[0])
+    if search.declared == "comments" or len(search.ranking.groups[best]) < _FEW:
+        return None
+    records = search.place(best)
+    if min(search.shares(records)) < _CHRONICLED:
+        return None
+    posts = search.read(records)
+    return posts if is_chronicle(posts) and _fill_the_page(search, posts) else None
 
 
 def _title(ranking: Ranking, bodies: list[int]) -> str | None:

@@ -22,6 +22,7 @@ __all__ = [
     "WEIGHTS",
     "discussion_odds",
     "highest_odds",
+    "is_chronicle",
     "likelihood_of",
     "thread_evidence",
     "thread_likelihood",
@@ -50,6 +51,9 @@ _MANY = 25
 """more posts than this say no more for or against a thread"""
 _CHRONICLE = 0.9
 """share of the posts that must be dated, and of the dates that must go up, in a chronicle"""
+_DISTINCT = 0.6
+"""share of these moments that must differ"""
+_MINUTE = len("2021-05-03T14:05")
 _ROUNDING = 1e-6
 """log-odds by which a sum in another order may differ, and much more"""
 JOINT = {"bias": 0.74, "discussion": 0.70, "candidate": 1.00}
@@ -129,7 +133,7 @@ def thread_evidence(stated: Mapping[str, float], read: PagePosts, score: float, 
     count = len(read)
     dates = [date for date in map(read.date_of, range(count)) if date]
     pairs = list(pairwise(dates))
-    rising = sum(before[:16] <= after[:16] for before, after in pairs) / len(pairs) if pairs else 0.5
+    rising = sum(before[:_MINUTE] <= after[:_MINUTE] for before, after in pairs) / len(pairs) if pairs else 0.5
     dated = len(dates) / count
     distinct = len(set(dates)) / max(len(dates), 1)
     return {
@@ -140,8 +144,21 @@ def thread_evidence(stated: Mapping[str, float], read: PagePosts, score: float, 
         "timed": sum(read.date_text_of(number) is not None for number in range(count)) / count,
         "rising": (rising - 0.5) * dated,
         "distinct": dated * distinct,
-        "chronicle": float(count > 2 and min(dated, rising) >= _CHRONICLE and distinct >= 0.6),
+        "chronicle": float(count > 2 and min(dated, rising) >= _CHRONICLE and distinct >= _DISTINCT),
     }
+
+
+def is_chronicle(read: PagePosts) -> bool:
+    """Whether nearly every post is signed, with an author and a time of day, and these times go up."""
+    count = len(read)
+    times = [date[:_MINUTE] for date in map(read.date_of, range(count)) if date and len(date) >= _MINUTE]
+    pairs = list(pairwise(times))
+    return (
+        bool(pairs)
+        and min(len(times), sum(author >= 0 for author in read.author)) >= _CHRONICLE * count
+        and sum(before <= after for before, after in pairs) >= _CHRONICLE * len(pairs)
+        and len(set(times)) >= _DISTINCT * len(times)
+    )
 
 
 _KNOWN = ("bias", "score", "size", "several", "names", "board", "comments", "address", "host")

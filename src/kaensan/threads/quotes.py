@@ -27,7 +27,14 @@ _SAID = re.compile(
     re.I,
 )
 _LABEL = re.compile(r"(?:quote|zitat|citation|citar|cita|citazione|อ้างอิง|อ้างถึง|คำพูด|引用|цитата)\s?:?", re.I)
-_QUOTING = re.compile(r"^js-|toquote|quotable|button|btn|multi|link|reply")
+_QUOTING = re.compile(r"^js-|toquote|quotable|button|btn|multi|link|reply|switch|toggle|expand")
+_HEAD = re.compile(r"quote-?_?(?:top|title|head|author)", re.I)
+"""names of what says whom the quote behind it is of"""
+_ROWS_OF_HEAD = 3
+_IN_HEAD = re.compile(r"[^(]{0,20}\(\s?([^()@]{1,60}?)\s?@.{0,80}")
+"""how some boards name that: QUOTE(Ann @ May 3 2021, 10:12)"""
+_MOMENT_FIRST = re.compile(r"^(?:on|am|le|el|il|em|op|den)\s.{0,80}\d(?:\s?[ap]m)?[\s,]{1,3}", re.I)
+"""how mails begin the line that says whom they quote"""
 _MARK = "> "
 _LONGEST = 140
 _LABEL_LENGTH = 14
@@ -53,13 +60,20 @@ def find_quotes(page: Page, rows: Rows, body: int) -> tuple[Quoted, ...]:
         return lines
     quotes: list[Quoted] = []
     reached = start
+    head: tuple[int, int] = (-1, -1)
     for element in sorted({*marked, *_labelled(page, body)}):
         first, end = int(elements.first_text[element]), int(elements.end_text[element])
         if first < reached or end <= first:
             continue
+        if end - first <= _ROWS_OF_HEAD and _HEAD.search(elements.get(element, "class")):
+            head = first, end
+            continue
         if end - first == stop - start and elements.tag[element] != _Q:
             continue  # an element around everything is the body itself, whatever it is called
         found = _quote(page, element, first, end, reached)
+        if head[1] == first:
+            author = found.quote.author or _speaker_in_head(inline_text(page.texts, *head))
+            found = Quoted(Quote(found.quote.text, author), head[0], end)
         if found.quote.text and not (end - first == 1 and _is_head(page, first)):
             quotes.append(found)
             reached = end
@@ -124,7 +138,7 @@ def _said(line: str) -> re.Match[str] | None:
 def _is_head(page: Page, row: int) -> bool:
     """Whether a row is a line that introduces a quote, in an element that is named like one."""
     line = _line(page, row)
-    return bool(_LABEL.fullmatch(line) or _said(line))
+    return bool(_LABEL.fullmatch(line) or (_MARK not in line and _said(line)))
 
 
 def _quote(page: Page, element: int, first: int, end: int, earliest: int) -> Quoted:
@@ -146,7 +160,19 @@ def _quote(page: Page, element: int, first: int, end: int, earliest: int) -> Quo
         said = _said(before) if before.endswith(":") or _stands_alone(page, first - 1, element) else None
         if said:
             return Quoted(Quote(inline_text(page.texts, begin, end), author or _speaker(said)), first - 1, end)
-    return Quoted(Quote(inline_text(page.texts, begin, end), author), first, end)
+    text = inline_text(page.texts, begin, end)
+    before, mark, behind = text.partition(f": {_MARK}")
+    if mark and (said := _said(before)):  # a mail that quotes in one line
+        return Quoted(Quote(behind.replace(f" {_MARK}", " "), author or _speaker(said)), first, end)
+    return Quoted(Quote(text, author), first, end)
+
+
+def _speaker_in_head(line: str) -> str | None:
+    """Whom a line of its own, "Ann wrote:" or "QUOTE(Ann @ May 3 2021)", says the quote behind it is of."""
+    if found := _IN_HEAD.fullmatch(line):
+        return found[1] or None
+    said = _said(line)
+    return _speaker(said) if said else None
 
 
 def _stands_alone(page: Page, row: int, element: int) -> bool:
@@ -163,7 +189,8 @@ def _stands_alone(page: Page, row: int, element: int) -> bool:
 
 
 def _speaker(said: re.Match[str]) -> str | None:
-    name = _without_moment(said["after"] or said["before"] or "").strip(" \t@»«\"'“”")
+    name = _without_moment(said["after"] or said["before"] or "")
+    name = (_MOMENT_FIRST.sub("", name).partition("<")[0] or name).strip(" \t@»«\"'“”")
     return name or None
 
 

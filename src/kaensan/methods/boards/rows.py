@@ -44,7 +44,8 @@ LEXICON = {
     "toolbar like likes vote share react reaction nav navigation menu side sidebar widget related bread breadcrumb "
     "breadcrumbs page pagination pager ad ads banner cookie modal popup login search tag tags",
     "signature": "sig signature usersig postsignature",
-    "quote": "quote blockquote quotebox quotetitle cite bbcodeblock",
+    "quote": "quote quoted blockquote quotebox quotetitle quotetop quotemain quoteheader quotecontent quotebody "
+    "quotetext cite citation bbcodeblock",
     "title": "title subject headline topic thread heading name",
     "list": "list items posts messages comments replies answers stream container wrapper main wrap inner",
 }

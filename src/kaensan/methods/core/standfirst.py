@@ -32,8 +32,8 @@ _BETWEEN = 6
 _LINKED = 0.5
 """share of link text from which a line is a link"""
 _LIKELY = 0.02
-"""chance from which such a line is kept. The gold of sources differs: newspapers (fundus) and blogs (dragnet) count it as
-text, scrapinghub-aeb never does, WCXB rarely, so that the forest doubts nearly all of them; readers miss it"""
+"""chance from which such a line is kept. The gold of sources differs: newspapers (fundus) and blogs (dragnet) count it
+as text, scrapinghub-aeb never does, WCXB rarely, so that the forest doubts nearly all of them; readers miss it"""
 _ELSEWHERE = Context.FIGURE | Context.NAV | Context.ASIDE | Context.INVISIBLE
 _BODY = 20
 """words of a paragraph of the body"""

@@ -25,6 +25,7 @@ def text_with(line: str) -> list[str]:
     "line",
     [
         *("Advertisement", "Story continues below advertisement", "ADVERTISEMENT – SCROLL TO CONTINUE"),
+        "Story continues after advertising",
         *("Weiter nach der Anzeige", "La suite après cette publicité", "El artículo continúa después de la publicidad"),
         *(
             "L’articolo prosegue dopo la pubblicità",
@@ -45,7 +46,14 @@ def test_a_line_that_interrupts_is_dropped(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["The advertisement was false.", "Scroll down.", "After the report the river went on.", "Was it Anzeiger?"]
+    "line",
+    [
+        "The advertisement was false.",
+        "Scroll down.",
+        "After the report the river went on.",
+        "Was it Anzeiger?",
+        "Advertising",
+    ],
 )
 def test_sentences_of_the_same_words_stay(line: str) -> None:
     assert text_with(f"<p>{line}</p>") == [*SENTENCES[:4], line, *SENTENCES[4:]]

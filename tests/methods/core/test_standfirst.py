@@ -43,4 +43,4 @@ def test_other_lines_are_none(name: str) -> None:
 
 
 def test_what_is_unlikely_to_be_content_is_none() -> None:
-    assert found("subtitle", chance=0.05) == []
+    assert found("subtitle", chance=0.01) == []

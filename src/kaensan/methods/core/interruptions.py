@@ -64,7 +64,9 @@ _GOES_ON = _words("""
     기사 기사는 이 본문 계속 계속됩니다 건너뛰고 후 뒤에 이어집니다 아래
 """)
 """what goes on, that it does, and where, in some thirty languages"""
-_SAID = _ADVERTISEMENTS | _GOES_ON
+_ADVERTISING = _words("advertising advertise commercial commercials break werbeunterbrechung")
+"""words that say so only beside others: alone they may be a heading"""
+_SAID = _ADVERTISEMENTS | _ADVERTISING | _GOES_ON
 _WHOLE = _lines(
     "Story continues below/Story continues/Article continues below/Content continues below/Scroll to continue"
     "/Scroll down to continue/Scroll down to continue reading/Scroll to continue with content/Continue reading below"
@@ -100,4 +102,6 @@ def _interrupts(blocks: Blocks, block: int) -> bool:
     if letters_of(text) in _WHOLE:
         return True
     words = set(filter(None, map(letters_of, text.split())))
-    return not words.isdisjoint(_ADVERTISEMENTS) and words <= _SAID
+    if not words <= _SAID:
+        return False
+    return not words.isdisjoint(_ADVERTISEMENTS) or not (words.isdisjoint(_ADVERTISING) or words <= _ADVERTISING)

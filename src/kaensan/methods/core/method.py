@@ -43,6 +43,7 @@ from kaensan.methods.core.reasons import Decided, Reasons
 from kaensan.methods.core.second_article import without_second_article
 from kaensan.methods.core.standfirst import standfirst_blocks
 from kaensan.methods.core.stated_list import with_stated_list
+from kaensan.methods.core.subscription_boxes import without_subscription_boxes
 from kaensan.methods.core.thread_evidence import among_posts
 from kaensan.methods.core.whole_rows import keep_whole
 from kaensan.methods.core.wholes import with_table_heads, with_wholes
@@ -205,6 +206,7 @@ def _cleared(kept: NDArray[np.bool_], blocks: Blocks, situation: Situation, titl
     kept = without_second_article(without_shortcodes(kept, blocks), blocks, situation, title)
     kept = without_follow_lines(without_gathered(kept, blocks, situation), blocks, situation)
     kept = without_interruptions(kept, blocks, situation)
+    kept = without_subscription_boxes(kept, blocks, situation)
     if not may_repeat(kept, blocks, situation):
         return kept
     kept = without_notices(kept, blocks, situation)

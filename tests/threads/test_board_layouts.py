@@ -136,6 +136,13 @@ TITLES = (
 )
 
 
+def test_the_kind_of_a_thread_that_stands_before_its_title_is_no_part_of_it() -> None:
+    page = _plain_board([said for _, _, said in _SAID]).replace(
+        "<h1>Squeaking hinge</h1>", "<h1><span class='label label--red'>Question</span> Squeaking hinge</h1>"
+    )
+    assert _thread(page).title == "Squeaking hinge"
+
+
 def test_teasers_with_names_and_dates_are_no_thread() -> None:
     entries = "".join(
         f"<article class=post><h2><a href=/{number}>{title}</a></h2><div class=meta>{3 + number} May 2013 by "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,8 @@ _NAMED = 0.6
 _FAR = 1.0
 _LATER = 2.0
 _IN_POST = 3.0
+_PREFIX = re.compile(r"(?<![a-z])(?:label|prefix|badge)", re.I)
+"""names of what boards set before a title: a kind of question, a state"""
 _WHOLE = 0.5
 """share of a claim from which a text is what the claim is about; one that covers less than half as much is the name of
 the site or of a section"""
@@ -128,13 +131,14 @@ def _candidates(page: Page, rows: Rows, content: NDArray[np.bool_], claims: str)
     """What may be the title, with its text: headings, and single rows or lines that may be in a claim."""
     elements, texts = page.elements, page.texts
     found: dict[int, tuple[ShownTitle, str]] = {}
-    is_heading = _IS_HEADING[elements.tag]
+    is_heading, parent = _IS_HEADING[elements.tag], texts.parent
     headings = is_heading & (elements.end_text > elements.first_text)
     for element in headings.nonzero()[0].tolist():
         first, end = int(elements.first_text[element]), int(elements.end_text[element])
+        while first < end - 1 and _PREFIX.search(elements.get(int(parent[first]), "class")):
+            first += 1
         if not content[first:end].any() and end - first < 12:
             found[element] = ShownTitle(element, first, end), " ".join(texts.strings[first:end])
-    parent = texts.parent
     alone = elements.end_text[parent] - elements.first_text[parent] == 1
     said = may_be_said_in(texts.codes, texts.start, claims)
     lines = np.diff(texts.block_start)[texts.block] == 1

@@ -7,6 +7,7 @@ word, or end with a number and what it measures, tells them apart in every langu
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,8 +56,8 @@ def with_amounts(kept: Bools, chance: Floats, blocks: Blocks, situation: Situati
     content = np.flatnonzero(kept) if len(lines) else lines
     if not len(content):
         return kept
-    for run in np.split(lines, np.flatnonzero(np.diff(lines) > _GAP + 1) + 1):
-        if len(run) < _FEWEST or _distance(content, run[0], run[-1]) > _NEAR:
+    for run in _runs(lines):
+        if _distance(content, run[0], run[-1]) > _NEAR:
             continue
         if chance[run].mean() < (_LEAST_MEASURED if measured[run].any() else _LEAST):
             continue
@@ -65,6 +66,12 @@ def with_amounts(kept: Bools, chance: Floats, blocks: Blocks, situation: Situati
             kept = kept.copy()
             kept[some] |= _are_short(blocks, situation, some, 1.0 if measured[run].any() else _LINKS)
     return kept
+
+
+def _runs(lines: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    """The lines that follow each other, where they are enough for a list."""
+    ends = np.append(np.flatnonzero(np.diff(lines) > _GAP + 1) + 1, len(lines)).tolist()
+    return [lines[begin:end] for begin, end in pairwise([0, *ends]) if end - begin >= _FEWEST]
 
 
 def _whole_list(blocks: Blocks, run: NDArray[np.intp]) -> slice:

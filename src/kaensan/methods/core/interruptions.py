@@ -20,7 +20,7 @@ Bools = NDArray[np.bool_]
 
 _LONGEST = 12
 """words of such a line"""
-_NOT = Context.LIST | Context.TABLE | Context.CODE | Context.PREFORMATTED | Context.QUOTE
+_NOT = Context.HEADING | Context.LIST | Context.TABLE | Context.CODE | Context.PREFORMATTED | Context.QUOTE
 
 
 def _words(text: str) -> frozenset[str]:
@@ -96,12 +96,15 @@ def without_interruptions(kept: Bools, blocks: Blocks, situation: Situation) -> 
 
 
 def _interrupts(blocks: Blocks, block: int) -> bool:
-    """Whether a block is such a line."""
+    """Whether a block is such a line; its first word tells most that are not."""
     texts = blocks.page.texts
     text = "".join(texts.strings[texts.block_start[block] : texts.block_start[block + 1]])
-    if letters_of(text) in _WHOLE:
-        return True
-    words = set(filter(None, map(letters_of, text.split())))
-    if not words <= _SAID:
+    words = text.split()
+    if letters_of(words[0]) not in _SAID if words else True:
+        return not text.isascii() and letters_of(text) in _WHOLE
+    said = set(filter(None, map(letters_of, words)))
+    if not said <= _SAID:
         return False
-    return not words.isdisjoint(_ADVERTISEMENTS) or not (words.isdisjoint(_ADVERTISING) or words <= _ADVERTISING)
+    if not said.isdisjoint(_ADVERTISEMENTS) or letters_of(text) in _WHOLE:
+        return True
+    return not (said.isdisjoint(_ADVERTISING) or said <= _ADVERTISING)

@@ -72,5 +72,6 @@ def _is_description(evidence: Evidence, block: int) -> bool:
     first = int(blocks.row[block])
     letters = letters_of(" ".join(blocks.page.texts.strings[first : first + int(blocks.rows[block])]))
     meta = blocks.page.head.meta
-    described = [letters_of(text) for name in _DESCRIPTIONS for text in meta.get(name, ())]
+    said = dict.fromkeys(text for name in _DESCRIPTIONS for text in meta.get(name, ()))
+    described = map(letters_of, said)
     return any(letters in text or (len(text) > len(letters) / 2 and letters.startswith(text)) for text in described)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.choice import Situation
 from kaensan.page import Page
-from kaensan.page.stems import stem_table
 from kaensan.page.tags import family
 
 __all__ = ["without_subscription_boxes"]
@@ -16,10 +18,11 @@ __all__ = ["without_subscription_boxes"]
 Bools = NDArray[np.bool_]
 
 _CONTROL = family("input button")
-_NAMES = stem_table(
-    ("newsletter", "subscri", "signup", "sign-up", "sign_up", "optin", "opt-in", "mc_embed", "mc4wp", "email-capture")
-)
-_ATTRIBUTES = ("class", "id")
+_NAMED = re.compile(r"newsletter|subscri|sign-?_?up|opt-?in(?![a-z])|mc_embed|mc4wp|email-capture", re.I)
+_LONGEST = 400
+"""characters of names that are looked at"""
+_HIGHEST = 6
+"""elements around a field or a button that are looked at"""
 _LARGEST = 300
 """letters of such a box: pages of those who may read on bear such names as a whole"""
 
@@ -27,26 +30,38 @@ _LARGEST = 300
 def without_subscription_boxes(kept: Bools, blocks: Blocks, situation: Situation) -> Bools:
     """Drop what is kept of such boxes."""
     page = blocks.page
-    if not situation.is_article or not page.elements.tags_held[_CONTROL].any():
+    elements, block = page.elements, page.texts.block
+    if not situation.is_article or not elements.tags_held[_CONTROL].any():
         return kept
-    boxes = _boxes(page)
-    if not boxes:
+    content = kept.nonzero()[0]
+    if not len(content):
         return kept
-    without = kept.copy()
-    for first, end in boxes:
-        without[page.texts.block[first] : page.texts.block[end - 1] + 1] = False
+    begin, end = blocks.parent[content[0]], elements.end[blocks.parent[content[-1]]]
+    controls = (_CONTROL[elements.tag[begin:end]].nonzero()[0] + begin).tolist()
+    without = kept
+    before = [0, *np.cumsum(kept).tolist()] if controls else []
+    for control in controls:
+        for box in _around(page, control):
+            first, last = block[elements.first_text[box]], block[elements.end_text[box] - 1]
+            if before[last + 1] == before[first] or not _is_named(page, box):
+                continue
+            without = without.copy() if without is kept else without
+            without[first : last + 1] = False
     return without if without.any() else kept
 
 
-def _boxes(page: Page) -> set[tuple[int, int]]:
-    """The rows of each."""
-    elements, texts = page.elements, page.texts
-    named = {row for name in _ATTRIBUTES for _, rows in elements.with_stems(name, _NAMES) for row in rows}
-    boxes: set[tuple[int, int]] = set()
-    for row in named:
-        first, end = int(elements.first_text[row]), int(elements.end_text[row])
-        if 0 < int(texts.length[first:end].sum()) <= _LARGEST:
-            inside = elements.tag[row : int(elements.end[row])]
-            if _CONTROL[inside].any():
-                boxes.add((first, end))
-    return boxes
+def _around(page: Page, control: int) -> Iterator[int]:
+    """The elements around a field or a button that hold some letters, but few."""
+    elements, start, row = page.elements, page.texts.start, control
+    for _ in range(_HIGHEST):
+        row = int(elements.parent[row])
+        first, end = elements.first_text[row], elements.end_text[row]
+        if row < 0 or start[end] - start[first] > _LARGEST:
+            break
+        if first < end:
+            yield row
+
+
+def _is_named(page: Page, element: int) -> bool:
+    names = f"{page.elements.get(element, 'class')} {page.elements.get(element, 'id')}"
+    return _NAMED.search(names[:_LONGEST]) is not None

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from experiments.boards_peers import BOARD_PEERS, load_peer
+from kaensan.dates.found_dates import read_date
 from kaensan.gold.datasets import GoldPage, load
 from kaensan.gold.metrics import word_f1
-from kaensan.metadata.dates import read_date
 from kaensan.methods import Method
 from kaensan.methods import load as load_method
 from kaensan.methods.boards.model import PostModel, shipped_model

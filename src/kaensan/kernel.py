@@ -14,15 +14,15 @@ from importlib.util import spec_from_file_location
 __all__ = ["BUILT", "MODULES", "prefer_sources", "prefer_sources_if_needed"]
 
 MODULES = (
-    "kaensan.metadata.date_hints",
-    "kaensan.metadata.dates",
+    "kaensan.dates.date_hints",
+    "kaensan.dates.found_dates",
     "kaensan.metadata.evidence",
     "kaensan.metadata.first_rows",
     "kaensan.metadata.mark_columns",
     "kaensan.metadata.opening_words",
     "kaensan.metadata.repeated_blocks",
     "kaensan.metadata.small_words",
-    "kaensan.metadata.stamps",
+    "kaensan.dates.stamps",
     "kaensan.metadata.trigrams",
     "kaensan.methods.boards.group_columns",
     "kaensan.methods.boards.look_alikes",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from metadata_pages import metadata
 
-from kaensan.metadata.dates import read_date
+from kaensan.dates.found_dates import read_date
 
 HEADLINE = "<title>A bridge</title><h1>A bridge</h1>"
 TEXT = "<p>The town has built a new bridge over the river, and everybody is glad about it.</p>"

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice, product
 from urllib.parse import urlsplit
 
-from kaensan.metadata.dates import read_date, read_timestamp
+from kaensan.dates.found_dates import read_date, read_timestamp
 from kaensan.metadata.evidence import Candidate
 from kaensan.page import Page
 from kaensan.page.structured import kind_of

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from kaensan.cached import Remembered
+from kaensan.dates.date_hints import ANY_SHAPE, date_shapes
+from kaensan.dates.found_dates import FoundDate, find_dates
 from kaensan.metadata.date_claims import read_stated, speaks_of_change
-from kaensan.metadata.date_hints import ANY_SHAPE, date_shapes
-from kaensan.metadata.dates import FoundDate, find_dates
 from kaensan.metadata.evidence import Candidate
 from kaensan.metadata.mark_columns import marked_elements
 from kaensan.metadata.marks import Called, Marks

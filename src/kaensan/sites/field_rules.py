@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kaensan.dates.found_dates import read_date, read_timestamp
 from kaensan.metadata.cleaning import clean
-from kaensan.metadata.dates import read_date, read_timestamp
 from kaensan.metadata.metadata import SEPARATOR
 from kaensan.metadata.person_names import names_in
 from kaensan.page import Page

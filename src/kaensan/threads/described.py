@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from kaensan.dates.found_dates import read_date, read_timestamp
 from kaensan.frozen_records import record
-from kaensan.metadata.dates import read_date, read_timestamp
 from kaensan.page import Page, parse
 from kaensan.page.lenient_json import Json, read_json
 from kaensan.page.normalise import letters_of

@@ -16,7 +16,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.metadata.dates import read_date
+from kaensan.dates.found_dates import read_date
 from kaensan.methods.boards.date_words import RELATIVE
 from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kaensan.metadata.dates import find_dates
+from kaensan.dates.found_dates import find_dates
 
 __all__ = ["names_beside_dates"]
 

@@ -5,7 +5,7 @@ Some boards name the author there, as in `data-author="Ann"`; some show neither 
 
 from __future__ import annotations
 
-from kaensan.metadata.dates import read_date
+from kaensan.dates.found_dates import read_date
 from kaensan.page import Page
 from kaensan.page.normalise import normalise
 from kaensan.threads.post_records import Records

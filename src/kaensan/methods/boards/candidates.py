@@ -17,14 +17,15 @@ from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
 from kaensan.frozen_records import record
+from kaensan.methods.boards.chronology import CHRONOLOGY, chronology
 from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.group_features import NAMES
 from kaensan.methods.boards.model import PostModel, Scorer
-from kaensan.methods.boards.own_titles import OWN_TITLES, own_titles
 from kaensan.methods.boards.place_rows import place_rows
 from kaensan.methods.boards.ranking import Ranking, rank_groups
 from kaensan.methods.boards.rows import PART_BITS
 from kaensan.methods.boards.search_limit import may_be_searched
+from kaensan.methods.boards.teaser_signs import TEASER_SIGNS, teaser_signs
 from kaensan.page import Context, Page
 from kaensan.page.elements import Elements
 from kaensan.page.stems import stem_bits
@@ -59,10 +60,11 @@ _SAID = (
     *("board_names", "comment_names", "declared_board", "declared_questions", "declared_other", "board_address"),
     "board_host",
 )
-_NAMES = (*NAMES, *_RANKED, *_SAID, *OWN_TITLES)
+_NAMES = (*NAMES, *_RANKED, *_SAID, *TEASER_SIGNS, *CHRONOLOGY)
 """the features of a candidate, in the order of their rows"""
-_STATED = slice(len(NAMES) + len(_RANKED), len(_NAMES) - len(OWN_TITLES))
-_TITLED = slice(_STATED.stop, len(_NAMES))
+_STATED = slice(len(NAMES) + len(_RANKED), len(NAMES) + len(_RANKED) + len(_SAID))
+_TEASERS = slice(_STATED.stop, _STATED.stop + len(TEASER_SIGNS))
+_TIMES = slice(_TEASERS.stop, len(_NAMES))
 _REPEATED = 60
 """units (30 Latin letters) from which a text that was said before is a repetition, not a coincidence"""
 _QUOTE = int(Context.QUOTE)
@@ -128,7 +130,9 @@ class Candidates:
         leads[:] = score - np.append(score[1:], score[-1:])
         called[:] = self.called_comment[groups]
         values[_STATED] = np.array(list(self.stated.values()))[:, None]
-        values[_TITLED] = own_titles(ranking.page, ranking.rows, map(ranking.groups.__getitem__, self.groups))
+        members = [ranking.groups[group] for group in self.groups]
+        values[_TEASERS] = teaser_signs(ranking.page, ranking.rows, members)
+        values[_TIMES] = chronology(ranking.page, ranking.rows, members)
         return FeatureTable(names, values)
 
     def places(self, group: int) -> NDArray[np.int8]:

@@ -20,21 +20,13 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-__all__ = ["LEAVES", "add_trees", "rounded_rows", "stem_table"]
+__all__ = ["LEAVES", "add_trees", "rounded_rows"]
 
 LEAVES = 16
 """The most leaves that a tree can have: the bits of a number."""
 
 _ALL = cython.declare(cython.int, (1 << LEAVES) - 1)
 _CASES = cython.declare(cython.int, 128)  # at a time: what is known of them stays in the processor's first cache
-
-
-def stem_table(stems: str) -> NDArray[np.uint8]:
-    """A table of all three-letter stems, 1 for those that are given."""
-    table = np.zeros(1 << 15, np.uint8)
-    for stem in stems.split():
-        table[[(ord(stem[0]) & 31) << 10 | (ord(stem[1]) & 31) << 5 | (ord(stem[2]) & 31)]] = 1
-    return table
 
 
 def rounded_rows(table: NDArray[np.float64], rows: NDArray[np.int64]) -> NDArray[np.float32]:

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.cached import cached_property
+from kaensan.dates.first_letters import stem_table
 from kaensan.methods.boards.date_words import DAY_WORDS, FURTHER, FURTHER_STEMS
-from kaensan.methods.boards.loops import stem_table
 from kaensan.methods.boards.plain_dates import ASK, says_when
 from kaensan.methods.boards.row_columns import (
     StrippedTexts,

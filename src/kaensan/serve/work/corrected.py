@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from kaensan.dates.found_dates import read_date
 from kaensan.document import Document
 from kaensan.errors import UsageError
-from kaensan.metadata.dates import read_date
 from kaensan.methods import Role
 from kaensan.serve.work.decided_rows import ROLES
 from kaensan.serve.work.task import Answer, Task, json_answer

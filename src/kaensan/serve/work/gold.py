@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from kaensan.dates.found_dates import read_date
 from kaensan.errors import UsageError
 from kaensan.gold.coverage import rows_in_text
 from kaensan.gold.datasets import read_record
 from kaensan.gold.marked import unmark
-from kaensan.metadata.dates import read_date
 from kaensan.page import Page, parse
 from kaensan.serve.gold.export import marked_page, write_dataset, write_lines, write_marked, write_zip
 from kaensan.serve.gold.incoming import LINE, Allowance

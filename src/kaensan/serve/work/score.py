@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from kaensan.compare import compare
 from kaensan.compare.against_gold import Gold, read_gold
+from kaensan.dates.found_dates import read_date
 from kaensan.document import Document
 from kaensan.errors import UsageError
 from kaensan.gold.fields import is_right
 from kaensan.gold.marked import mark
-from kaensan.metadata.dates import read_date
 from kaensan.page import Page
 from kaensan.serve.gold.labelled_posts import MarkedPost, read_posts
 from kaensan.serve.work.compare import measure_data

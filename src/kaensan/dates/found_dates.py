@@ -18,11 +18,11 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
-    from cython.cimports.kaensan.metadata.stamps import exists, read_stamp, time_may_follow, zone_of
+    from cython.cimports.kaensan.dates.stamps import exists, read_stamp, time_may_follow, zone_of
 else:
-    from kaensan.metadata.stamps import exists, read_stamp, time_may_follow, zone_of
+    from kaensan.dates.stamps import exists, read_stamp, time_may_follow, zone_of
 
-from kaensan.metadata.date_hints import (
+from kaensan.dates.date_hints import (
     ANY_SHAPE,
     MONTH_BETWEEN,
     MONTH_FIRST,
@@ -32,8 +32,8 @@ from kaensan.metadata.date_hints import (
     find_digits,
     text_shapes,
 )
-from kaensan.metadata.months import MONTHS
-from kaensan.metadata.stamps import EARLIEST, LATEST
+from kaensan.dates.months import MONTHS
+from kaensan.dates.stamps import EARLIEST, LATEST
 from kaensan.thai.dates import common_year, find_thai_dates, year_of_two_digits
 
 __all__ = ["FoundDate", "find_dates", "read_date", "read_timestamp"]

@@ -1,4 +1,4 @@
-"""Does each member of a group have a title of its own, as results of a search, events and links to read have?
+"""Does each member of a group have a title of its own, or break off, as results of a search and links to read do?
 
 Posts of one thread have none, or all the same one: what is beside them is who wrote them when. So the longest link or
 heading that stands once on the page, from the end of one member to the end of the next, is measured in units (two to a
@@ -15,22 +15,32 @@ from numpy.typing import NDArray
 from kaensan.methods.boards.rows import Rows
 from kaensan.page import Page
 
-__all__ = ["OWN_TITLES", "own_titles"]
+__all__ = ["TEASER_SIGNS", "teaser_signs"]
 
 Floats = NDArray[np.float64]
 
-OWN_TITLES = ("titled", "title_units")
-"""The features: the share of the members with a title of their own, and the mean logarithm of its units."""
+TEASER_SIGNS = ("titled", "title_units", "cut_off")
+"""The features: the share of the members with a title of their own, the mean logarithm of its units, and the share of
+the members whose last words break off."""
 
+_LOOKED = 25
+"""members whose last words are looked at"""
+_BREAKS_OFF = ("...", "…")
 _A_TITLE = 40
 """units, 20 Latin letters, from which a link is rather a title than a name: of 150 threads of thaiboards and 95 of WCXB
 one in ten has such links beside half of its posts, of lists and collections of WCXB more than half"""
 
 
-def own_titles(page: Page, rows: Rows, groups: Iterable[NDArray[np.integer]]) -> Floats:
-    """A row for each of `OWN_TITLES`, a column per group of elements."""
-    ends, titles = page.elements.end_text, _titles(page, rows)
-    return np.array([_of_group(titles, ends[members]) for members in groups]).T
+def teaser_signs(page: Page, rows: Rows, groups: Iterable[NDArray[np.integer]]) -> Floats:
+    """A row for each of `TEASER_SIGNS`, a column per group of elements."""
+    ends, titles, strings = page.elements.end_text, _titles(page, rows), page.texts.strings
+    signs = []
+    for members in groups:
+        end = ends[members]
+        last = (end[:_LOOKED] - 1).tolist()
+        cut = sum(strings[row].rstrip("]) \n").endswith(_BREAKS_OFF) for row in last) / len(last)
+        signs.append((*_of_group(titles, end), cut))
+    return np.array(signs).T
 
 
 def _titles(page: Page, rows: Rows) -> NDArray[np.int32]:

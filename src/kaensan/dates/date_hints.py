@@ -22,8 +22,8 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-from kaensan.metadata.months import MONTHS
-from kaensan.methods.boards.loops import stem_table
+from kaensan.dates.first_letters import stem_table
+from kaensan.dates.months import MONTHS
 
 __all__ = [
     *("ANY_SHAPE", "MONTH", "MONTH_BETWEEN", "MONTH_FIRST", "NUMBERED", "PARTED", "WHOLE"),

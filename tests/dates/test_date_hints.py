@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from kaensan.metadata.date_hints import (
+from kaensan.dates.date_hints import (
     ANY_SHAPE,
     MONTH,
     MONTH_BETWEEN,
@@ -16,8 +16,8 @@ from kaensan.metadata.date_hints import (
     days_behind_months,
     text_shapes,
 )
-from kaensan.metadata.dates import find_dates
-from kaensan.metadata.months import MONTHS
+from kaensan.dates.found_dates import find_dates
+from kaensan.dates.months import MONTHS
 
 
 def hints(*texts: str) -> list[int]:
@@ -103,7 +103,7 @@ def test_the_look_at_each_letter_rules_no_date_out(monkeypatch: pytest.MonkeyPat
     pieces += [" ", " ", "-", "/", ".", ", ", "\u00a0", "’", " – ", "th ", " de ", "of ", ":30", "T10:20", "“", "x"]
     lines = ["".join(chance.choices(pieces, k=chance.randrange(3, 14))) for _ in range(4000)]
     found = [find_dates(line) for line in lines]
-    monkeypatch.setattr("kaensan.metadata.dates.text_shapes", lambda text: NUMBERED | ANY_SHAPE)
+    monkeypatch.setattr("kaensan.dates.found_dates.text_shapes", lambda text: NUMBERED | ANY_SHAPE)
     assert list(map(repr, found)) == [repr(find_dates(line)) for line in lines]
     assert sum(map(bool, found)) > 400
     for line, dates in zip(lines, found, strict=True):

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from kaensan.metadata import dates
-from kaensan.metadata.stamps import exists, read_stamp, time_may_follow, zone_of
+from kaensan.dates import found_dates as dates
+from kaensan.dates.stamps import exists, read_stamp, time_may_follow, zone_of
 
 STAMP = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?", re.A

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kaensan.metadata.dates import find_dates, read_date, read_timestamp
-from kaensan.metadata.months import MONTHS
+from kaensan.dates.found_dates import find_dates, read_date, read_timestamp
+from kaensan.dates.months import MONTHS
 
 DAYS = st.dates(date(1970, 1, 1), date(2100, 12, 31))
 

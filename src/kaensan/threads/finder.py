@@ -37,7 +37,7 @@ from kaensan.threads.merge import (
 )
 from kaensan.threads.opening import add_opening
 from kaensan.threads.page_numbers import page_numbers
-from kaensan.threads.post_records import Records
+from kaensan.threads.post_records import Ancestry, Records
 from kaensan.threads.posts import PagePosts, place_posts, read_posts, signable, written_beside
 from kaensan.threads.sidebars import without_sidebars
 from kaensan.threads.teasers import are_teasers
@@ -112,6 +112,11 @@ class _Search:
         return dict(zip(groups, map(float, odds), strict=True))
 
     @cached_property
+    def _ancestry(self) -> Ancestry:
+        """What is around the elements of the page."""
+        return Ancestry(self.page.elements, self.ranking.looked)
+
+    @cached_property
     def _dates(self) -> int:
         """How many texts of the page look like a date."""
         return int(np.count_nonzero(self.ranking.rows.date & self.ranking.rows.readable))
@@ -124,7 +129,7 @@ class _Search:
 
     def place_in(self, bodies: list[int]) -> Records:
         """Where the posts with the given bodies begin and end, and what of their bodies is the head of a post."""
-        records = place_posts(self.ranking, bodies)
+        records = place_posts(self.ranking, bodies, self._ancestry)
         if float(written_beside(self.ranking, records).mean()) < _DATED:
             records = with_inner_heads(self.ranking, records)
         return without_notes(self.ranking, records)

@@ -22,16 +22,14 @@ from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import family
+from kaensan.page.word_search import WordSearch, words
 from kaensan.threads.post_records import Records
 
 __all__ = ["PostTexts", "days_apart", "is_of_membership", "leads_to_profile"]
 
 Floats = NDArray[np.float64]
 
-_PROFILE_WORDS = (
-    *("user", "member", "profile", "author", "people", "/@", "/~", "mid=", "uid", "player", "account", "poster"),
-    "contact",
-)
+_PROFILE_WORDS = WordSearch(words("user|member|profile|author|people|mid=|uid|player|account|poster|contact"))
 _PROFILE_LETTER = re.compile(r"u=\d|\bu\b", re.I)
 _YEAR = re.compile(r"\b(?:19|20|25)\d\d\b|\d[/.-]\d\d\b")
 _NUMERIC = re.compile(r"(?<![\d/-])(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d\d)(?![\d/-])")
@@ -93,6 +91,7 @@ _JOINED = (
     ),
     *("изменен", "редактир", "编辑", "編輯", "編集", "수정", "chỉnh sửa", "تعديل"),
 )
+_SPEAKS_OF_JOINING_LATIN, _SPEAKS_OF_JOINING = WordSearch(_JOINED_LATIN), WordSearch(_JOINED)
 _PLAIN = str.maketrans("ſıİ", "sii")
 """letters that stand for others whatever their case"""
 _LONGEST = 160
@@ -227,18 +226,11 @@ def days_apart(one: str, other: str) -> int:
     return abs((date.fromisoformat(one[:10]) - date.fromisoformat(other[:10])).days)
 
 
-def _holds_any(text: str, words: tuple[str, ...]) -> bool:
-    for word in words:  # noqa: SIM110 (the generator of `any` takes twice as long)
-        if word in text:
-            return True
-    return False
-
-
 def is_of_membership(text: str) -> bool:
     """Whether a text speaks of joining, or of a change."""
     if text.isascii():
-        return _holds_any(text.lower(), _JOINED_LATIN)
-    return _holds_any(text.translate(_PLAIN).lower(), _JOINED)
+        return _SPEAKS_OF_JOINING_LATIN.is_within(text.lower())
+    return _SPEAKS_OF_JOINING.is_within(text.translate(_PLAIN).lower())
 
 
 def _is_label(text: str) -> bool:
@@ -304,7 +296,9 @@ def _letters_and_digits(texts: list[str]) -> tuple[list[int], list[int]]:
 def leads_to_profile(address: str) -> bool:
     """Whether an address looks like that of a person."""
     lower = address.casefold()
-    return _holds_any(lower, _PROFILE_WORDS) or _PROFILE_LETTER.search(lower) is not None
+    if _PROFILE_WORDS.is_within(lower) or "/@" in lower or "/~" in lower:
+        return True
+    return "u" in lower and _PROFILE_LETTER.search(lower) is not None
 
 
 def _naming(page: Page, row: NDArray[np.int64], rows: Rows) -> dict[str, Floats]:

@@ -83,6 +83,7 @@ def _is_note(ranking: Ranking, first: int, end: int) -> bool:
     if end - first > _ROWS or not (rows.date[first:end] & rows.readable[first:end]).any():
         return False
     text = " ".join(ranking.page.texts.strings[first:end])
-    if len(text) > _LONGEST or not _CHANGED_STEMS.is_within(text.translate(_PLAIN).lower()):
+    plain = text if text.isascii() else text.translate(_PLAIN)
+    if len(text) > _LONGEST or not _CHANGED_STEMS.is_within(plain.lower()):
         return False
     return _CHANGED.search(text) is not None

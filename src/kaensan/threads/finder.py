@@ -129,7 +129,14 @@ class _Search:
 
     def place_in(self, bodies: list[int]) -> Records:
         """Where the posts with the given bodies begin and end, and what of their bodies is the head of a post."""
-        records = place_posts(self.ranking, bodies, self._ancestry)
+        return self.with_heads(self.records(bodies))
+
+    def records(self, bodies: list[int]) -> Records:
+        """Where the posts with the given bodies begin and end."""
+        return place_posts(self.ranking, bodies, self._ancestry)
+
+    def with_heads(self, records: Records) -> Records:
+        """The same with what of their bodies is the head of a post, or a note on it."""
         if float(written_beside(self.ranking, records).mean()) < _DATED:
             records = with_inner_heads(self.ranking, records)
         return without_notes(self.ranking, records)
@@ -281,7 +288,7 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
         return posts, kind
     opened: PagePosts | None = None
     if kind == "board" or (kind is None and (not article or at_a_board(search.page))):
-        opened = add_opening(search.ranking, posts, search.model, search.place_in)
+        opened = add_opening(search.ranking, posts, search.model, search.records, search.with_heads)
     if (
         opened is None
         and article

@@ -372,9 +372,8 @@ def _alignment(page: Page, texts: PostTexts, posts: int, looked: NDArray[np.int6
 
 def _numbered(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     """Keys as numbers from 0, equal ones alike."""
-    listed = keys.tolist()
-    number = {key: place for place, key in enumerate(dict.fromkeys(listed))}
-    return np.array([number[key] for key in listed], np.int64)
+    numbers: NDArray[np.int64] = np.unique(keys, return_inverse=True)[1]
+    return numbers
 
 
 def _counts(numbers: NDArray[np.int64]) -> Floats:
@@ -385,20 +384,16 @@ def _counts(numbers: NDArray[np.int64]) -> Floats:
 
 def _distinct_pairs(numbers: NDArray[np.int64], others: NDArray[np.int64]) -> Floats:
     """For every row how many different others its number occurs with."""
-    pairs = set(zip(numbers.tolist(), others.tolist(), strict=True))
-    partners = np.fromiter((number for number, _ in pairs), np.int64, len(pairs))
-    found: Floats = np.bincount(partners, minlength=1)[numbers].astype(np.float64)
+    many = int(others.max(initial=0)) + 1
+    found: Floats = np.bincount(np.unique(numbers * many + others) // many, minlength=1)[numbers].astype(np.float64)
     return found
 
 
 def _first(place: NDArray[np.int64], post: NDArray[np.int64]) -> Floats:
     """Whether a row is the first of its place in its post."""
-    seen: set[tuple[int, int]] = set()
+    many = int(post.max(initial=0)) + 1
     flags = np.zeros(len(place))
-    for row, pair in enumerate(zip(place.tolist(), post.tolist(), strict=True)):
-        if pair not in seen:
-            seen.add(pair)
-            flags[row] = 1
+    flags[np.unique(place * many + post, return_index=True)[1]] = 1
     return flags
 
 
@@ -407,11 +402,13 @@ def _rising(place: NDArray[np.int64], iso: list[str | None]) -> Floats:
     last: dict[int, str] = {}
     up: dict[int, int] = {}
     steps: dict[int, int] = {}
-    for where, when in zip(place.tolist(), iso, strict=True):
-        if when is None:
-            continue
+    dated = [(at, when) for at, when in enumerate(iso) if when is not None]
+    for (_, when), where in zip(dated, place[[at for at, _ in dated]].tolist(), strict=True):
         if where in last:
             steps[where] = steps.get(where, 0) + 1
             up[where] = up.get(where, 0) + (when[:16] >= last[where][:16])
         last[where] = when
-    return np.fromiter((up[at] / steps[at] if at in steps else -1.0 for at in place.tolist()), np.float64, len(place))
+    share = np.full(int(place.max(initial=0)) + 1, -1.0)
+    for where, count in steps.items():
+        share[where] = up[where] / count
+    return share[place]

@@ -143,9 +143,7 @@ def _merged(offered: list[Candidate], page: Page, letters: Remembered[str, str])
     return merge(readable, letters.__getitem__)
 
 
-def _is_beyond_blocks(
-    best: Candidate, candidates: list[Candidate], letters: Remembered[str, str], page: Page
-) -> bool:
+def _is_beyond_blocks(best: Candidate, candidates: list[Candidate], letters: Remembered[str, str], page: Page) -> bool:
     """Whether no block of text can be better than the best of the other candidates, or make another the best.
 
     A block that repeats another candidate adds that it is text, and tells where one stands that no heading shows.

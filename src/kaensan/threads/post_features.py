@@ -313,8 +313,7 @@ def _naming(page: Page, row: NDArray[np.int64], rows: Rows) -> dict[str, Floats]
     href = [held[at]["href"] if at in held else "" for at in anchor.tolist()]
     tag = elements.tag
     own_tags, above_tags = _TAG_TABLE[:, tag[own]], np.maximum(_TAG_TABLE[:, tag[one_up]], _TAG_TABLE[:, tag[two_up]])
-    named = rows.element_names
-    own_names, above_names = named[own].T, np.maximum(named[one_up], named[two_up]).T
+    own_names, above_names = _parts_named(rows.kinds[own]), _parts_named(rows.kinds[one_up] | rows.kinds[two_up])
     return {
         "anchor": (anchor >= 0).astype(np.float64),
         "profile": np.fromiter(map(cache(leads_to_profile), href), np.float64, len(href)),
@@ -324,6 +323,11 @@ def _naming(page: Page, row: NDArray[np.int64], rows: Rows) -> dict[str, Floats]
         **{f"name_{name}": column for name, column in zip(LEXICON, own_names, strict=True)},
         **{f"above_name_{name}": column for name, column in zip(LEXICON, above_names, strict=True)},
     }
+
+
+def _parts_named(kinds: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Which parts of the lexicon are among some bits, a row each."""
+    return (kinds >> np.arange(len(LEXICON), dtype=np.int32)[:, None]) & 1
 
 
 def _position(page: Page, texts: PostTexts, records: Records) -> dict[str, Floats]:

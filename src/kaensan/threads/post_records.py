@@ -77,9 +77,7 @@ class Records:
         return rows, np.searchsorted(self.owner[rows], np.arange(len(self) + 1))
 
 
-def find_records(
-    page: Page, bodies: list[int], looked: NDArray[np.int64], ancestry: Ancestry | None = None
-) -> Records:
+def find_records(page: Page, bodies: list[int], looked: NDArray[np.int64], ancestry: Ancestry | None = None) -> Records:
     """The records of the posts with the given bodies; `looked` is what `groups.looks` tells of the page.
 
     Who asks several times gives the `ancestry` of the page, which remembers what it looked at.

@@ -75,8 +75,14 @@ _MOST_OF_A_BLOCK = sum(
 _ROUNDING = 1e-6
 """By which a sum in another order may differ, and much more."""
 
-_SEPARATOR = re.compile(r" [-–—|:/~]{1,3} | ?\| ?|_| @ |: |(?P<sign> ?[»«·•›‹] ?)")
-"""Where a title may be cut; a sign that also stands inside headlines only before or after the name of the site."""
+_SIGNS = "»«·•›‹"
+"""Signs that also stand inside headlines, and part a title only before or after the name of the site."""
+_SEPARATOR = re.compile(
+    "|".join(
+        (r" [-–—|:/~]{1,3} | \| ?|\| ?|_| @ |: ", *(f" {sign} ?" for sign in _SIGNS), *(f"{sign} ?" for sign in _SIGNS))
+    )
+)
+"""Where a title may be cut. Each way starts with a plain character, so that a search passes over all others."""
 _MOST_PARTS = 8
 """Separators of a title that are tried."""
 _LONGEST, _LONGEST_CLAIM = 400, 2000
@@ -238,7 +244,7 @@ def _parts(title: str, source: str, site: str | None) -> Iterator[Candidate]:
 
 def _may_cut(title: str, cut: re.Match[str], site: str | None) -> bool:
     """Whether a separator parts a title from something else: a sign does where the name of the site is beyond it."""
-    if not cut["sign"]:
+    if cut.group().strip() not in _SIGNS:
         return True
     name = letters_of(site or "")
     return bool(name) and any(name in part or part in name for part in _sides(title, cut))

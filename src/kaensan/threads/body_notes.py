@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 
 from kaensan.methods.boards.ranking import Ranking
-from kaensan.page.word_search import WordSearch, words
 
 __all__ = ["note_before", "note_behind"]
 
@@ -23,15 +22,6 @@ _CHANGED = re.compile(
     re.I,
 )
 """that a post was changed, as boards say it in several languages"""
-_CHANGED_STEMS = WordSearch(
-    words(
-        "edit|modif|updat|chang|แก้ไข|geändert|bearbeitet|изменено|отредактирован|编辑|編輯|編集|수정|chỉnh sửa|"
-        "sửa lần cuối|düzenlen|bewerkt|redigera|edytowan"
-    )
-)
-"""one of which is in every match of it, in lower case"""
-_PLAIN = str.maketrans("ſıİ", "sii")
-"""letters that a pattern which minds no case takes for others"""
 _LINE = re.compile(r"[_=]{10,}|-{20,}|_ ?(?:_ ){8,}_?")
 """the line between words and signature"""
 _SIGNED_ROWS, _SIGNED = 12, 400
@@ -83,7 +73,4 @@ def _is_note(ranking: Ranking, first: int, end: int) -> bool:
     if end - first > _ROWS or not (rows.date[first:end] & rows.readable[first:end]).any():
         return False
     text = " ".join(ranking.page.texts.strings[first:end])
-    plain = text if text.isascii() else text.translate(_PLAIN)
-    if len(text) > _LONGEST or not _CHANGED_STEMS.is_within(plain.lower()):
-        return False
-    return _CHANGED.search(text) is not None
+    return len(text) <= _LONGEST and _CHANGED.search(text) is not None

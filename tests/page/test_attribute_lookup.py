@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kaensan.page.attributes import AttributeTable
+from kaensan.page.attributes import AttributeTable, decoded, unescaped
 
 TABLE = AttributeTable.of([(("id", "a&b"), ("class", "x")), (), (("class", "y"), ("data-own", ""), ("class", "z"))])
 
@@ -15,6 +17,12 @@ def test_the_first_attribute_of_a_name_counts() -> None:
 
 def test_values_are_read_as_they_were_before_they_were_escaped() -> None:
     assert TABLE.get(0, "id") == "a&b"
+
+
+@given(st.lists(st.sampled_from(["&lt;", "&gt;", "&quot;", "&nbsp;", "&amp;", "&", "lt;", "&quo", "a", "é", "ก"])))
+def test_escapes_are_read_once_and_the_same_from_bytes(parts: list[str]) -> None:
+    assert decoded("".join(parts).encode()) == unescaped("".join(parts))
+    assert decoded(b"&amp;lt;") == "&lt;"
 
 
 def test_an_empty_value_is_no_missing_one() -> None:

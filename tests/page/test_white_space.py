@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kaensan.page.white_space import ascii_letters, collapse, collapse_all, is_tidy, line_ends
+from kaensan.page.white_space import collapse, collapse_all, is_tidy, letters_of, line_ends
 
 
 def test_what_has_nothing_to_collapse_stays_the_same_text() -> None:
@@ -31,11 +32,7 @@ def test_a_tidy_text_is_one_line_of_plain_text(text: str) -> None:
     assert is_tidy(text) == (plain and text != "" and text == " ".join(text.split()))
 
 
-@given(st.text(st.characters(max_codepoint=127)))
-def test_letters_of_ascii_are_those_that_python_calls_so(text: str) -> None:
-    assert ascii_letters(text) == "".join(letter for letter in text.lower() if letter.isalnum())
-
-
-def test_letters_beyond_ascii_are_not_for_it() -> None:
-    with pytest.raises(ValueError, match="beyond"):
-        ascii_letters("naïve")
+@given(st.text(st.characters(max_codepoint=127)) | st.text())
+def test_letters_are_those_that_python_calls_so(text: str) -> None:
+    assert letters_of(text) == "".join(letter for letter in text.casefold() if letter.isalnum())
+    assert letters_of(text) == re.sub(r"[\W_]+", "", text.casefold())

@@ -67,8 +67,22 @@ TITLE_WEIGHTS: dict[str, float] = {
     "has site name": -0.9,
 }
 
-_SEPARATOR = re.compile(r" [-–—|:/~]{1,3} | ?\| ?|_| @ |: |(?P<sign> ?[»«·•›‹] ?)")
-"""Where a title may be cut; a sign that also stands inside headlines only before or after the name of the site."""
+_MOST_OF_A_BLOCK = sum(
+    TITLE_WEIGHTS[said]
+    for said in ("text", "in title", "covers title", "in og:title", "covers og:title", "covers h1", "in address")
+)
+"""What can speak for a block of text but for its length: each of these is 1 at most."""
+_ROUNDING = 1e-6
+"""By which a sum in another order may differ, and much more."""
+
+_SIGNS = "»«·•›‹"
+"""Signs that also stand inside headlines, and part a title only before or after the name of the site."""
+_SEPARATOR = re.compile(
+    "|".join(
+        (r" [-–—|:/~]{1,3} | \| ?|\| ?|_| @ |: ", *(f" {sign} ?" for sign in _SIGNS), *(f"{sign} ?" for sign in _SIGNS))
+    )
+)
+"""Where a title may be cut. Each way starts with a plain character, so that a search passes over all others."""
 _MOST_PARTS = 8
 """Separators of a title that are tried."""
 _LONGEST, _LONGEST_CLAIM = 400, 2000
@@ -93,23 +107,59 @@ _SITE_TYPES = frozenset({"website", "organization", "newsmediaorganization", "co
 
 def find_title(page: Page, site: str | None) -> Candidate | None:
     """The title of the page."""
-    candidates = title_candidates(page, site)
+    letters = Remembered(letters_of)
+    candidates = _named(page, site, letters)
+    best = choose(candidates, TITLE_WEIGHTS)
+    if best is None or not _is_beyond_blocks(best, candidates, letters, page):
+        candidates = _with_blocks(candidates, page, site, letters)
+        best = choose(candidates, TITLE_WEIGHTS)
     if not candidates and (signs := clean(page.head.title)):  # a title without a letter
         return Candidate(signs, "title")
-    return choose(candidates, TITLE_WEIGHTS)
+    return best
 
 
 def title_candidates(page: Page, site: str | None) -> list[Candidate]:
     """Everything that could be the title, with the evidence."""
-    offered = [*_headings(page), *_claims(page, site), *_blocks(page)]
     letters = Remembered(letters_of)
+    return _with_blocks(_named(page, site, letters), page, site, letters)
+
+
+def _named(page: Page, site: str | None, letters: Remembered[str, str]) -> list[Candidate]:
+    """The headings and what the page claims as its title, with the evidence; `letters` are by value."""
+    candidates = _merged([*_headings(page), *_claims(page, site)], page, letters)
+    _weigh(candidates, candidates, letters, page, site)
+    return candidates
+
+
+def _with_blocks(
+    candidates: list[Candidate], page: Page, site: str | None, letters: Remembered[str, str]
+) -> list[Candidate]:
+    """The candidates and blocks of text, which add to those that they repeat."""
+    offered = _merged([*candidates, *_blocks(page)], page, letters)
+    _weigh(offered[len(candidates) :], offered, letters, page, site)
+    return offered
+
+
+def _merged(offered: list[Candidate], page: Page, letters: Remembered[str, str]) -> list[Candidate]:
+    """Those with letters, candidates of the same letters as one."""
     readable, size = with_letters(offered, letters.__getitem__)
     if size > FREE_STEPS:
         steps = page.budget.steps("title candidates")
         readable = [each for each in readable if steps.spend(len(each.value))]
-    candidates = merge(readable, letters.__getitem__)
-    _weigh(candidates, letters, page, site)
-    return candidates
+    return merge(readable, letters.__getitem__)
+
+
+def _is_beyond_blocks(best: Candidate, candidates: list[Candidate], letters: Remembered[str, str], page: Page) -> bool:
+    """Whether no block of text can be better than the best of the other candidates, or make another the best.
+
+    A block that repeats another candidate adds that it is text, and tells where one stands that no heading shows.
+    """
+    if best.row < 0:
+        return False
+    size = len(letters[page.head.title[:_LONGEST_CLAIM]])  # a block has no letters but those of the title
+    rivals = [each.score(TITLE_WEIGHTS) + TITLE_WEIGHTS["text"] for each in candidates if each is not best]
+    rivals.append(_MOST_OF_A_BLOCK + TITLE_WEIGHTS["length"] * _length(size))
+    return best.score(TITLE_WEIGHTS) > max(rivals) + _ROUNDING
 
 
 def _headings(page: Page) -> Iterator[Candidate]:
@@ -194,7 +244,7 @@ def _parts(title: str, source: str, site: str | None) -> Iterator[Candidate]:
 
 def _may_cut(title: str, cut: re.Match[str], site: str | None) -> bool:
     """Whether a separator parts a title from something else: a sign does where the name of the site is beyond it."""
-    if not cut["sign"]:
+    if cut.group().strip() not in _SIGNS:
         return True
     name = letters_of(site or "")
     return bool(name) and any(name in part or part in name for part in _sides(title, cut))
@@ -228,8 +278,12 @@ def _blocks(page: Page) -> Iterator[Candidate]:
             yield Candidate(text, "text", {} if texts.anchor.item(first) >= 0 else {"text": 1.0}, first)
 
 
-def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, site: str | None) -> None:
-    """Add what can only be said in comparison: agreement, length, the name of the site; `letters` are by value."""
+def _weigh(
+    candidates: list[Candidate], offered: list[Candidate], letters: dict[str, str], page: Page, site: str | None
+) -> None:
+    """Add to some of all candidates what can only be said in comparison: agreement, length, the name of the site."""
+    if not candidates:
+        return
     head = page.head
     title = letters_of(head.title[:_LONGEST_CLAIM])
     shared = letters_of(next(iter(head.opengraph.get("title", [])), "")[:_LONGEST_CLAIM])
@@ -239,7 +293,7 @@ def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, sit
     except ValueError:
         slug = ""
     name = letters_of(site or "")
-    headline = next((letters[candidate.value] for candidate in candidates if "h1" in candidate.evidence), "")
+    headline = next((letters[candidate.value] for candidate in offered if "h1" in candidate.evidence), "")
     plain_values = [letters[candidate.value] for candidate in candidates]
     compared = [
         Compared(title, "in title", "covers title"),
@@ -250,13 +304,17 @@ def _weigh(candidates: list[Candidate], letters: dict[str, str], page: Page, sit
     add_shares([candidate.evidence for candidate in candidates], plain_values, compared)
     for candidate, plain in zip(candidates, plain_values, strict=True):
         evidence = candidate.evidence
-        evidence["length"] = min(len(plain), 100) / 50
+        evidence["length"] = _length(len(plain))
         if len(plain) < 8:
             evidence["short"] = 1.0
         if name and name in plain and name != plain:
             evidence["has site name"] = 1.0
         if "heading" in evidence and not _CLAIMS.isdisjoint(evidence):
             evidence["claimed heading"] = 1.0
+
+
+def _length(letters: int) -> float:
+    return min(letters, 100) / 50
 
 
 _CLAIMS = frozenset({"title", "title start", "title middle", "title end", "og:title"})

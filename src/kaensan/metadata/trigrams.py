@@ -26,6 +26,7 @@ _SALT: int = int.from_bytes(os.urandom(8)) | 1
 _WORD = 64  # bits of a product
 _ALL_BITS = (1 << _WORD) - 1
 _BLANK = cython.declare(cython.ulonglong, ord(" "))
+_TWO_CHARACTERS = cython.declare(cython.ulonglong, (1 << 42) - 1)
 
 
 def trigram_shares(parts: list[str], wholes: list[str]) -> list[list[float]]:
@@ -111,9 +112,11 @@ class _Table:
     def add(self, text: str, number: cython.Py_ssize_t) -> None:
         """Put in a whole."""
         bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << number
+        run: cython.ulonglong = _following(_BLANK, text, 0)
         at: cython.Py_ssize_t
         for at in range(len(text)):
-            slot: cython.Py_ssize_t = self._slot(self._run(text, at))
+            run = _following(run, text, at + 1)
+            slot: cython.Py_ssize_t = self._slot(run)
             if not self._holders[slot] & bit:
                 self._holders[slot] = self._holders[slot] | bit
                 self._sizes[number] += 1
@@ -137,9 +140,11 @@ class _Table:
         whole: cython.Py_ssize_t
         for whole in range(len(self._common)):
             self._common[whole] = 0
+        run: cython.ulonglong = _following(_BLANK, text, 0)
         at: cython.Py_ssize_t
         for at in range(len(text)):
-            slot: cython.Py_ssize_t = self._slot(self._run(text, at))
+            run = _following(run, text, at + 1)
+            slot: cython.Py_ssize_t = self._slot(run)
             if self._counted[slot] == stamp:
                 continue
             self._counted[slot] = stamp
@@ -153,18 +158,6 @@ class _Table:
         return found
 
     @cython.cfunc
-    def _run(self, text: str, at: cython.Py_ssize_t) -> cython.ulonglong:
-        """The character of a text and its neighbours as one number."""
-        before: cython.ulonglong = _BLANK
-        after: cython.ulonglong = _BLANK
-        if at > 0:
-            before = ord(text[at - 1])
-        if at + 1 < len(text):
-            after = ord(text[at + 1])
-        middle: cython.ulonglong = ord(text[at])
-        return (before << 42) | (middle << 21) | after
-
-    @cython.cfunc
     @cython.exceptval(check=False)
     def _slot(self, run: cython.ulonglong) -> cython.Py_ssize_t:
         """Where a run is, or is put."""
@@ -176,3 +169,13 @@ class _Table:
             slot = (slot + 1) & self._mask
         self._runs[slot] = run
         return slot
+
+
+@cython.cfunc
+@cython.inline
+def _following(run: cython.ulonglong, text: str, at: cython.Py_ssize_t) -> cython.ulonglong:
+    """The run that ends with a character of a text, or with the blank behind it, after the run that ends before it."""
+    letter: cython.ulonglong = _BLANK
+    if at < len(text):
+        letter = ord(text[at])
+    return ((run & _TWO_CHARACTERS) << 21) | letter

@@ -116,8 +116,15 @@ def copyright_year(page: Page) -> list[str]:
     """The year that the page was made by, as its first day, or nothing."""
     last = " ".join([string[:200] for string in page.texts.strings[-_LAST_ROWS:]])
     spans = [(max(year.start() - _BEFORE_YEAR, 0), year.end() + _AFTER_YEAR) for year in _years(last)]
-    found = [match for span in spans if (match := _COPYRIGHT.search(last, *span))]
+    stated = (span for span in spans if _may_state_copyright(last[slice(*span)]))
+    found = [match for span in stated if (match := _COPYRIGHT.search(last, *span))]
     return [f"{max(match[1] for match in found)}-01-01"] if found else []
+
+
+def _may_state_copyright(text: str) -> bool:
+    """Whether the words of a copyright may be in a text; most years stand beside others."""
+    lower = text.lower()
+    return "copyright" in lower or "(c)" in lower or not text.isascii()
 
 
 def _years(text: str) -> Iterator[re.Match[str]]:

@@ -15,13 +15,22 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
+    from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
     from cython.cimports.kaensan.page.views import view
+    from cython.cimports.libc.string import strncmp
 else:
     from kaensan.page.views import view
 
 __all__ = ["AttributeLookup", "decoded", "unescaped"]
 
 Ints = NDArray[np.int32]
+
+_AMPERSAND = cython.declare(cython.schar, ord("&"))
+_QUOTE = cython.declare(cython.schar, ord('"'))
+_LESS_THAN = cython.declare(cython.schar, ord("<"))
+_GREATER_THAN = cython.declare(cython.schar, ord(">"))
+_BEFORE_FIXED_BLANK = cython.declare(cython.schar, 0xC2 - 256)  # U+00A0 in UTF-8, in signed bytes
+_FIXED_BLANK = cython.declare(cython.schar, 0xA0 - 256)
 
 
 @cython.final
@@ -131,8 +140,12 @@ class AttributeLookup:
 @cython.ccall
 def decoded(value: bytes) -> str:
     """A value of the markup as it is read."""
-    text: str = value.decode("utf-8", "ignore")  # a cut may halve a letter
-    return unescaped(text) if "&" in text else text
+    if b"&" not in value:
+        return value.decode("utf-8", "ignore")  # a cut may halve a letter
+    if not cython.compiled:
+        return unescaped(value.decode("utf-8", "ignore"))
+    plain: bytes = _plain(value)
+    return plain.decode("utf-8", "ignore")
 
 
 def unescaped(text: str) -> str:
@@ -141,3 +154,34 @@ def unescaped(text: str) -> str:
         return text
     text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&nbsp;", "\xa0")
     return text.replace("&amp;", "&")
+
+
+@cython.cfunc
+def _plain(value: bytes) -> bytes:
+    """The same for bytes that hold an escape, in one pass: pages keep the data of a whole application in a value."""
+    letters: cython.p_const_char = value
+    size: cython.Py_ssize_t = len(value)
+    plain: bytes = PyBytes_FromStringAndSize(cython.NULL, size)  # no escape is shorter than what it stands for
+    written: cython.p_char = plain
+    at: cython.Py_ssize_t = 0
+    to: cython.Py_ssize_t = 0
+    while at < size:
+        letter: cython.schar = letters[at]
+        length: cython.Py_ssize_t = 1
+        if letter == _AMPERSAND:  # zero stands behind the value, so that no comparison goes beyond it
+            if strncmp(letters + at, b"&quot;", 6) == 0:
+                letter, length = _QUOTE, 6
+            elif strncmp(letters + at, b"&amp;", 5) == 0:
+                length = 5
+            elif strncmp(letters + at, b"&lt;", 4) == 0:
+                letter, length = _LESS_THAN, 4
+            elif strncmp(letters + at, b"&gt;", 4) == 0:
+                letter, length = _GREATER_THAN, 4
+            elif strncmp(letters + at, b"&nbsp;", 6) == 0:
+                written[to] = _BEFORE_FIXED_BLANK
+                to += 1
+                letter, length = _FIXED_BLANK, 6
+        written[to] = letter
+        to += 1
+        at += length
+    return plain[:to]

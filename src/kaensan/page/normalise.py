@@ -11,7 +11,7 @@ import unicodedata
 from itertools import groupby
 
 from kaensan.page.counting import unsettled_rows
-from kaensan.page.white_space import ascii_letters
+from kaensan.page.white_space import letters_of
 
 __all__ = ["letters_of", "normalise", "normalise_all"]
 
@@ -24,7 +24,6 @@ _MARKS = re.compile(f"[{_VOWEL}{_TONE}{_SARA_AM}]{{2,}}")
 _IS_TONE = frozenset("\u0e48\u0e49\u0e4a\u0e4b")
 _TONE_CLASS = 107
 _SEPARATOR = "\x00"
-_SIGNS = re.compile(r"[\W_]+")
 
 
 def normalise(text: str) -> str:
@@ -69,18 +68,6 @@ def _in_order(run: re.Match[str]) -> str:
             ams = []
         sorted_marks += marks
     return "".join(sorted_marks + ams)
-
-
-def letters_of(text: str) -> str:
-    """The letters and digits of a text, in one case: what is compared when two titles or names are.
-
-    >>> letters_of("Tom & Jerry, 2nd part"), letters_of("Über–uns")
-    ('tomjerry2ndpart', 'überuns')
-    """
-    if text.isascii():
-        letters: str = ascii_letters(text)
-        return letters
-    return _SIGNS.sub("", text.casefold())
 
 
 def normalise_all(texts: list[str]) -> list[str]:

@@ -13,10 +13,10 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
-    from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_New
+    from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND, PyUnicode_New, PyUnicode_WRITE
     from cython.cimports.libc.string import memchr
 
-__all__ = ["ascii_letters", "collapse", "collapse_all", "is_tidy", "line_ends", "text_line_ends"]
+__all__ = ["collapse", "collapse_all", "is_tidy", "letters_of", "line_ends", "text_line_ends"]
 
 _RETURN = cython.declare(cython.uchar, ord("\r"))
 _LINE_END = cython.declare(cython.uchar, ord("\n"))
@@ -82,15 +82,37 @@ def is_tidy(text: str) -> bool:
     return before != _BLANK
 
 
-def ascii_letters(text: str) -> str:
-    """The letters and digits of an ASCII text, in lower case.
+def letters_of(text: str) -> str:
+    """The letters and digits of a text, in one case: what is compared when two titles or names are.
 
-    >>> ascii_letters("Tom & Jerry, 2nd part")
-    'tomjerry2ndpart'
+    >>> letters_of("Tom & Jerry, 2nd part"), letters_of("Über–uns")
+    ('tomjerry2ndpart', 'überuns')
     """
-    if not text.isascii():
-        raise ValueError("a text beyond ASCII")
-    return _written_letters(text) if cython.compiled else text.encode().translate(_LOWER, _SIGNS).decode()
+    if text.isascii():
+        return _written_letters(text) if cython.compiled else text.encode().translate(_LOWER, _SIGNS).decode()
+    folded: str = text.casefold()
+    return _letters_among(folded) if cython.compiled else "".join(filter(str.isalnum, folded))
+
+
+@cython.cfunc
+def _letters_among(text: str) -> str:
+    """The letters and digits of a text that may hold any."""
+    count: cython.Py_ssize_t = 0
+    largest: cython.Py_UCS4 = 0
+    letter: cython.Py_UCS4
+    for letter in text:
+        if letter.isalnum():
+            count += 1
+            largest = max(largest, letter)
+    letters: str = PyUnicode_New(count, largest)
+    kind: cython.int = PyUnicode_KIND(letters)
+    written: cython.p_void = PyUnicode_DATA(letters)
+    count = 0
+    for letter in text:
+        if letter.isalnum():
+            PyUnicode_WRITE(kind, written, count, letter)
+            count += 1
+    return letters
 
 
 @cython.cfunc

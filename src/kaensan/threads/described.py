@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from kaensan.cached import cached_property
 from kaensan.dates.found_dates import read_date, read_timestamp
 from kaensan.frozen_records import record
 from kaensan.page import Page, parse
@@ -23,6 +24,9 @@ _KEY = 60
 _MOST = 5000
 _OPENINGS = frozenset({"discussionforumposting", "socialmediaposting", "question"})
 _REPLIES = frozenset({"answer", "comment"})
+_OF_TOPIC = "topic_"
+_TOPIC = re.compile(rf'"{_OF_TOPIC}\d+":("[^"\\]*+(?:\\.[^"\\]*+)*+")', re.S)
+"""The state of a topic, a text with JSON in it; inside of other such texts quotes are escaped."""
 _LIKE = 2
 """the number of a like among the actions of Discourse"""
 
@@ -41,6 +45,11 @@ class DataPost:
     """the id of the post it answers"""
     opening: bool = False
     body: Page | None = None
+
+    @cached_property
+    def key(self) -> str:
+        """The start of its text, see `text_key`."""
+        return text_key(self.text)
 
 
 def text_key(text: str, whole: bool = False) -> str:
@@ -79,9 +88,8 @@ def _described(page: Page) -> list[DataPost]:
         if not steps.spend(len(written)):  # many things may refer to one long text
             break
         post = _of_thing(page, thing, written, opening)
-        key = text_key(post.text)
-        if key and key not in seen:
-            seen.add(key)
+        if post.key and post.key not in seen:
+            seen.add(post.key)
             posts.append(post)
     return posts
 
@@ -122,10 +130,20 @@ def _discourse(page: Page) -> Iterator[DataPost]:
     for row, value in page.elements.having("data-preloaded"):
         if not value or page.elements.name_of(row) != "div":
             continue
-        for part in read_json(value):
-            for key, state in part.items() if isinstance(part, dict) else ():
-                if key.startswith("topic_"):
-                    yield from _discourse_topic(page, _loaded(state))
+        for state in _states_of_topics(value):
+            yield from _discourse_topic(page, _loaded(state))
+
+
+def _states_of_topics(data: str) -> list[Json]:
+    """What Discourse says of topics in its data, most of which is about the site and need not be read."""
+    try:
+        states: list[Json] = [load_json(found[1]) for found in _TOPIC.finditer(data)]
+    except ValueError:
+        states = []
+    if states or _OF_TOPIC not in data:
+        return states
+    parts = [part for part in read_json(data) if isinstance(part, dict)]
+    return [state for part in parts for key, state in part.items() if key.startswith(_OF_TOPIC)]
 
 
 def _loaded(state: Json) -> Any:

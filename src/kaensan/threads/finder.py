@@ -37,7 +37,7 @@ from kaensan.threads.merge import (
 )
 from kaensan.threads.opening import add_opening
 from kaensan.threads.page_numbers import page_numbers
-from kaensan.threads.post_records import Records
+from kaensan.threads.post_records import Ancestry, Records
 from kaensan.threads.posts import PagePosts, place_posts, read_posts, signable, written_beside
 from kaensan.threads.sidebars import without_sidebars
 from kaensan.threads.teasers import are_teasers
@@ -117,6 +117,11 @@ class _Search:
         return dict(zip(groups, map(float, odds), strict=True))
 
     @cached_property
+    def _ancestry(self) -> Ancestry:
+        """What is around the elements of the page."""
+        return Ancestry(self.page.elements, self.ranking.looked)
+
+    @cached_property
     def _dates(self) -> int:
         """How many texts of the page look like a date."""
         return int(np.count_nonzero(self.ranking.rows.date & self.ranking.rows.readable))
@@ -129,7 +134,14 @@ class _Search:
 
     def place_in(self, bodies: list[int]) -> Records:
         """Where the posts with the given bodies begin and end, and what of their bodies is the head of a post."""
-        records = place_posts(self.ranking, bodies)
+        return self.with_heads(self.records(bodies))
+
+    def records(self, bodies: list[int]) -> Records:
+        """Where the posts with the given bodies begin and end."""
+        return place_posts(self.ranking, bodies, self._ancestry)
+
+    def with_heads(self, records: Records) -> Records:
+        """The same with what of their bodies is the head of a post, or a note on it."""
         if float(written_beside(self.ranking, records).mean()) < _DATED:
             records = with_inner_heads(self.ranking, records)
         return without_notes(self.ranking, records)
@@ -283,7 +295,7 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
         return posts, kind
     opened: PagePosts | None = None
     if kind == "board" or (kind is None and (not article or at_a_board(search.page))):
-        opened = add_opening(search.ranking, posts, search.model, search.place_in)
+        opened = add_opening(search.ranking, posts, search.model, search.records, search.with_heads)
     if (
         opened is None
         and article

@@ -43,13 +43,13 @@ def agrees(read: PagePosts, described: list[DataPost]) -> bool:
     """Whether most of the posts that were found are posts by what data says, and a thread was opened there."""
     if len(read) < 2 or not any(data.opening for data in described):
         return False
-    keys = {text_key(data.text) for data in described}
+    keys = {data.key for data in described}
     return 2 * sum(text_key(text) in keys for text in read.texts) > len(read)
 
 
 def described_group(ranking: Ranking, described: list[DataPost]) -> int | None:
     """The likeliest group that holds about as many posts as data describes, and most of the same; None for none."""
-    keys = {text_key(data.text) for data in described}
+    keys = {data.key for data in described}
     if len(keys) < 2 or not any(data.opening for data in described):
         return None
     page, elements = ranking.page, ranking.page.elements
@@ -68,7 +68,7 @@ def complete(read: PagePosts, described: list[DataPost]) -> tuple[Post, ...]:
     """The posts with what data knows and the page shows badly or not at all."""
     waiting: dict[str, deque[DataPost]] = defaultdict(deque)
     for offered in described:
-        waiting[text_key(offered.text)].append(offered)
+        waiting[offered.key].append(offered)
     completed: list[Post] = []
     matched: list[DataPost | None] = []
     for number, post in enumerate(read.posts):
@@ -98,7 +98,7 @@ def first_signature(read: PagePosts, described: list[DataPost]) -> tuple[str | N
     """Author and date of the first post, as `complete` gives them."""
     author, _, when = read.author_and_date(0)
     key = text_key(read.texts[0])
-    data = next((offered for offered in described if text_key(offered.text) == key), None)
+    data = next((offered for offered in described if offered.key == key), None)
     return _signed(read, 0, author, when, data) if data else (author, when)
 
 
@@ -143,7 +143,7 @@ def _answering(posts: list[Post], matched: list[DataPost | None]) -> tuple[Post,
 def mostly_elsewhere(texts: Sequence[str], described: list[DataPost]) -> bool:
     """Whether data describes posts that were mostly not found in the page, of which these are the texts."""
     shown = {text_key(text) for text in texts}
-    missing = sum(text_key(data.text) not in shown for data in described)
+    missing = sum(data.key not in shown for data in described)
     signed = sum(data.author is not None for data in described)
     return (
         missing > len(described) // 2

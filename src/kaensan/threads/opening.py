@@ -26,9 +26,14 @@ _SHARE = 0.6
 
 
 def add_opening(
-    ranking: Ranking, replies: PagePosts, model: PostModel, place: Callable[[list[int]], Records]
+    ranking: Ranking,
+    replies: PagePosts,
+    model: PostModel,
+    place: Callable[[list[int]], Records],
+    with_heads: Callable[[Records], Records],
 ) -> PagePosts | None:
-    """The posts with the opening one before them; None where they have it, or there is none. `place` finds records.
+    """The posts with the opening one before them; None where they have it, or there is none. `place` finds records, and
+    `with_heads` what in their bodies is none of the words.
 
     It is the best of the likely bodies that stands alone before the replies, holds most of the running text there, and
     is signed and dated like them, not later than the first of them.
@@ -38,6 +43,7 @@ def add_opening(
     elements, rows = ranking.page.elements, ranking.rows
     first = int(elements.first_text[replies.records.roots[0]])
     long = rows.sum("long", first)
+    dated = rows.date & rows.readable
     tried = 0
     for group in ranking.order[:_CANDIDATES].tolist():
         members = ranking.groups[group]
@@ -49,10 +55,12 @@ def add_opening(
         if rows.between("units", begin, end)[0] < _SHORTEST or rows.between("long", begin, end)[0] < _SHARE * long:
             continue
         records = place([body, *replies.records.bodies])
-        if signable(ranking, records)[1][0]:
-            opened = read_posts(ranking, records, model)
-            if _opens(ranking.page, opened):
-                return opened
+        if (dated & (records.owner == 0)).any():
+            records = with_heads(records)
+            if signable(ranking, records)[1][0]:
+                opened = read_posts(ranking, records, model)
+                if _opens(ranking.page, opened):
+                    return opened
         tried += 1
         if tried == _TRIES:
             break

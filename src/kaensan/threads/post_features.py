@@ -22,16 +22,14 @@ from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import family
+from kaensan.page.word_search import WordSearch, words
 from kaensan.threads.post_records import Records
 
 __all__ = ["PostTexts", "days_apart", "is_of_membership", "leads_to_profile"]
 
 Floats = NDArray[np.float64]
 
-_PROFILE_WORDS = (
-    *("user", "member", "profile", "author", "people", "/@", "/~", "mid=", "uid", "player", "account", "poster"),
-    "contact",
-)
+_PROFILE_WORDS = WordSearch(words("user|member|profile|author|people|mid=|uid|player|account|poster|contact"))
 _PROFILE_LETTER = re.compile(r"u=\d|\bu\b", re.I)
 _YEAR = re.compile(r"\b(?:19|20|25)\d\d\b|\d[/.-]\d\d\b")
 _NUMERIC = re.compile(r"(?<![\d/-])(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d\d)(?![\d/-])")
@@ -93,6 +91,7 @@ _JOINED = (
     ),
     *("изменен", "редактир", "编辑", "編輯", "編集", "수정", "chỉnh sửa", "تعديل"),
 )
+_SPEAKS_OF_JOINING_LATIN, _SPEAKS_OF_JOINING = WordSearch(_JOINED_LATIN), WordSearch(_JOINED)
 _PLAIN = str.maketrans("ſıİ", "sii")
 """letters that stand for others whatever their case"""
 _LONGEST = 160
@@ -227,18 +226,11 @@ def days_apart(one: str, other: str) -> int:
     return abs((date.fromisoformat(one[:10]) - date.fromisoformat(other[:10])).days)
 
 
-def _holds_any(text: str, words: tuple[str, ...]) -> bool:
-    for word in words:  # noqa: SIM110 (the generator of `any` takes twice as long)
-        if word in text:
-            return True
-    return False
-
-
 def is_of_membership(text: str) -> bool:
     """Whether a text speaks of joining, or of a change."""
     if text.isascii():
-        return _holds_any(text.lower(), _JOINED_LATIN)
-    return _holds_any(text.translate(_PLAIN).lower(), _JOINED)
+        return _SPEAKS_OF_JOINING_LATIN.is_within(text.lower())
+    return _SPEAKS_OF_JOINING.is_within(text.translate(_PLAIN).lower())
 
 
 def _is_label(text: str) -> bool:
@@ -304,7 +296,9 @@ def _letters_and_digits(texts: list[str]) -> tuple[list[int], list[int]]:
 def leads_to_profile(address: str) -> bool:
     """Whether an address looks like that of a person."""
     lower = address.casefold()
-    return _holds_any(lower, _PROFILE_WORDS) or _PROFILE_LETTER.search(lower) is not None
+    if _PROFILE_WORDS.is_within(lower) or "/@" in lower or "/~" in lower:
+        return True
+    return "u" in lower and _PROFILE_LETTER.search(lower) is not None
 
 
 def _naming(page: Page, row: NDArray[np.int64], rows: Rows) -> dict[str, Floats]:
@@ -319,8 +313,7 @@ def _naming(page: Page, row: NDArray[np.int64], rows: Rows) -> dict[str, Floats]
     href = [held[at]["href"] if at in held else "" for at in anchor.tolist()]
     tag = elements.tag
     own_tags, above_tags = _TAG_TABLE[:, tag[own]], np.maximum(_TAG_TABLE[:, tag[one_up]], _TAG_TABLE[:, tag[two_up]])
-    named = rows.element_names
-    own_names, above_names = named[own].T, np.maximum(named[one_up], named[two_up]).T
+    own_names, above_names = _parts_named(rows.kinds[own]), _parts_named(rows.kinds[one_up] | rows.kinds[two_up])
     return {
         "anchor": (anchor >= 0).astype(np.float64),
         "profile": np.fromiter(map(cache(leads_to_profile), href), np.float64, len(href)),
@@ -330,6 +323,11 @@ def _naming(page: Page, row: NDArray[np.int64], rows: Rows) -> dict[str, Floats]
         **{f"name_{name}": column for name, column in zip(LEXICON, own_names, strict=True)},
         **{f"above_name_{name}": column for name, column in zip(LEXICON, above_names, strict=True)},
     }
+
+
+def _parts_named(kinds: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Which parts of the lexicon are among some bits, a row each."""
+    return (kinds >> np.arange(len(LEXICON), dtype=np.int32)[:, None]) & 1
 
 
 def _position(page: Page, texts: PostTexts, records: Records) -> dict[str, Floats]:
@@ -378,9 +376,8 @@ def _alignment(page: Page, texts: PostTexts, posts: int, looked: NDArray[np.int6
 
 def _numbered(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     """Keys as numbers from 0, equal ones alike."""
-    listed = keys.tolist()
-    number = {key: place for place, key in enumerate(dict.fromkeys(listed))}
-    return np.array([number[key] for key in listed], np.int64)
+    numbers: NDArray[np.int64] = np.unique(keys, return_inverse=True)[1]
+    return numbers
 
 
 def _counts(numbers: NDArray[np.int64]) -> Floats:
@@ -391,20 +388,16 @@ def _counts(numbers: NDArray[np.int64]) -> Floats:
 
 def _distinct_pairs(numbers: NDArray[np.int64], others: NDArray[np.int64]) -> Floats:
     """For every row how many different others its number occurs with."""
-    pairs = set(zip(numbers.tolist(), others.tolist(), strict=True))
-    partners = np.fromiter((number for number, _ in pairs), np.int64, len(pairs))
-    found: Floats = np.bincount(partners, minlength=1)[numbers].astype(np.float64)
+    many = int(others.max(initial=0)) + 1
+    found: Floats = np.bincount(np.unique(numbers * many + others) // many, minlength=1)[numbers].astype(np.float64)
     return found
 
 
 def _first(place: NDArray[np.int64], post: NDArray[np.int64]) -> Floats:
     """Whether a row is the first of its place in its post."""
-    seen: set[tuple[int, int]] = set()
+    many = int(post.max(initial=0)) + 1
     flags = np.zeros(len(place))
-    for row, pair in enumerate(zip(place.tolist(), post.tolist(), strict=True)):
-        if pair not in seen:
-            seen.add(pair)
-            flags[row] = 1
+    flags[np.unique(place * many + post, return_index=True)[1]] = 1
     return flags
 
 
@@ -413,11 +406,13 @@ def _rising(place: NDArray[np.int64], iso: list[str | None]) -> Floats:
     last: dict[int, str] = {}
     up: dict[int, int] = {}
     steps: dict[int, int] = {}
-    for where, when in zip(place.tolist(), iso, strict=True):
-        if when is None:
-            continue
+    dated = [(at, when) for at, when in enumerate(iso) if when is not None]
+    for (_, when), where in zip(dated, place[[at for at, _ in dated]].tolist(), strict=True):
         if where in last:
             steps[where] = steps.get(where, 0) + 1
             up[where] = up.get(where, 0) + (when[:16] >= last[where][:16])
         last[where] = when
-    return np.fromiter((up[at] / steps[at] if at in steps else -1.0 for at in place.tolist()), np.float64, len(place))
+    share = np.full(int(place.max(initial=0)) + 1, -1.0)
+    for where, count in steps.items():
+        share[where] = up[where] / count
+    return share[place]

@@ -8,6 +8,7 @@ between two records, inside what holds them all, belong to the record that follo
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from kaensan.page import Page
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family
 
-__all__ = ["Records", "find_records"]
+__all__ = ["Ancestry", "Records", "find_records"]
 
 _ROOT = family("html body")
 _COMMON = 0.8
@@ -76,11 +77,15 @@ class Records:
         return rows, np.searchsorted(self.owner[rows], np.arange(len(self) + 1))
 
 
-def find_records(page: Page, bodies: list[int], looked: NDArray[np.int64]) -> Records:
-    """The records of the posts with the given bodies; `looked` is what `groups.looks` tells of the page."""
+def find_records(page: Page, bodies: list[int], looked: NDArray[np.int64], ancestry: Ancestry | None = None) -> Records:
+    """The records of the posts with the given bodies; `looked` is what `groups.looks` tells of the page.
+
+    Who asks several times gives the `ancestry` of the page, which remembers what it looked at.
+    """
+    ancestry = ancestry or Ancestry(page.elements, looked)
     elements = page.elements
     roots = _single_roots(elements, bodies)
-    for post, root in _common_roots(elements, bodies, looked).items():
+    for post, root in _common_roots(elements, bodies, ancestry).items():
         if _rows(elements, root) > _rows(elements, roots[post]):
             roots[post] = root
     owner, lead = _owners(page, bodies, roots)
@@ -107,30 +112,34 @@ def _single_roots(elements: Elements, bodies: list[int]) -> list[int]:
     return roots
 
 
-def _common_roots(elements: Elements, bodies: list[int], looked: NDArray[np.int64]) -> dict[int, int]:
+def _common_roots(elements: Elements, bodies: list[int], ancestry: Ancestry) -> dict[int, int]:
     """The nearest element around each body of the largest kind that nearly every body has one of for itself."""
     if len(bodies) < 2:
         return {}
-    ancestry = _Ancestry(elements, looked)
     nearest = [ancestry.of(body) for body in bodies]
-    shared = Counter(name for found in nearest for name in found)
-    width: list[int] = (elements.end_text - elements.first_text).tolist()
+    shared = Counter(chain.from_iterable(nearest))
+    first, second = nearest[0], nearest[1]
     best: dict[int, int] = {}
     most = 0
     for name, count in shared.items():
         if count < _COMMON * len(bodies):
             continue
+        if name in first and first[name] == second.get(name):  # as most are, being around all posts
+            continue
         around = {post: found[name] for post, found in enumerate(nearest) if name in found}
         if len(set(around.values())) < len(around):
             continue
-        rows = sum(width[root] for root in around.values())
+        rows = sum(_rows(elements, root) for root in around.values())
         if rows > most:
             best, most = around, rows
     return best
 
 
-class _Ancestry:
-    """The nearest element of each kind around others; what elements have in common is looked at once."""
+class Ancestry:
+    """The nearest element of each kind around others; what elements have in common is looked at once.
+
+    `looked` is what `groups.looks` tells of the page.
+    """
 
     def __init__(self, elements: Elements, looked: NDArray[np.int64]) -> None:
         self._elements, self._look = elements, looked[0]

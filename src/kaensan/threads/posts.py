@@ -19,7 +19,7 @@ from kaensan.threads.fragment import Fragment, Fragments
 from kaensan.threads.permalinks import find_identity, leads_to
 from kaensan.threads.post_features import PostTexts, is_of_membership
 from kaensan.threads.post_numbers import is_post_number
-from kaensan.threads.post_records import Records, find_records
+from kaensan.threads.post_records import Ancestry, Records, find_records
 from kaensan.threads.quotes import Quoted, find_quotes
 from kaensan.threads.replies import QuotableTexts, relate
 from kaensan.threads.signed_dates import names_beside_dates
@@ -176,9 +176,9 @@ class PagePosts:
         )
 
 
-def place_posts(ranking: Ranking, bodies: list[int]) -> Records:
+def place_posts(ranking: Ranking, bodies: list[int], ancestry: Ancestry | None = None) -> Records:
     """Where the posts with the given bodies begin and end."""
-    return find_records(ranking.page, bodies, ranking.looked)
+    return find_records(ranking.page, bodies, ranking.looked, ancestry)
 
 
 def read_posts(ranking: Ranking, records: Records, model: PostModel) -> PagePosts:

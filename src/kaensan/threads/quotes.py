@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from kaensan.frozen_records import record
-from kaensan.methods.boards.rows import LEXICON, Rows
+from kaensan.methods.boards.rows import PART_BITS, Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import family
@@ -15,7 +15,7 @@ from kaensan.threads.thread import Quote
 
 __all__ = ["Quoted", "find_quotes"]
 
-_QUOTE = list(LEXICON).index("quote")
+_QUOTE = PART_BITS["quote"]
 _BLOCKQUOTE = family("blockquote q")
 _Q = int(np.flatnonzero(family("q"))[0])
 _ATTRIBUTES = ("data-author", "data-username", "data-quote", "data-poster", "data-name", "cite")
@@ -53,7 +53,7 @@ def find_quotes(page: Page, rows: Rows, body: int) -> tuple[Quoted, ...]:
     """The quotes in the body of a post, outermost ones only, in order."""
     elements = page.elements
     inside = np.arange(body + 1, int(elements.end[body]))
-    named = [at for at in inside[rows.element_names[inside, _QUOTE] > 0].tolist() if _is_named_quote(page, at)]
+    named = [at for at in inside[(rows.kinds[inside] & _QUOTE) != 0].tolist() if _is_named_quote(page, at)]
     marked = [*inside[_BLOCKQUOTE[elements.tag[inside]]].tolist(), *named]
     start, stop = int(elements.first_text[body]), int(elements.end_text[body])
     if not marked and (lines := _marked_lines(page, start, stop)):

@@ -12,6 +12,8 @@ __all__ = ["without_sidebars"]
 _ASIDE = family("aside")
 _SIDE = re.compile(r"(?<![^\W_])(?:side|sidebar|side[-_]?bar|right[-_]?rail)(?![^\W_])", re.I)
 """what the class or id of a sidebar says"""
+_STEMS = ("side", "rail")
+"""one of which is in every match of it in ASCII, in lower case"""
 _LEVELS = 60
 """elements around a post that are looked at: nesting may be as deep as the page is long"""
 _LONGEST = 200
@@ -38,8 +40,17 @@ def _in_sidebar(elements: Elements, body: int, bodies: list[int]) -> bool:
         if around < 0:
             break
         names = (elements.get(around, name)[:_LONGEST] for name in ("class", "id"))
-        if _ASIDE[elements.tag[around]] or any(map(_SIDE.search, names)):
+        if _ASIDE[elements.tag[around]] or any(map(_is_sidebar, names)):
             held = sum(around < other < elements.end[around] for other in bodies)
             return bool(2 * held < len(bodies))
         around = int(elements.parent[around])
     return False
+
+
+def _is_sidebar(name: str) -> bool:
+    """Whether a class or an id is that of a sidebar."""
+    if name.isascii():
+        lower = name.lower()
+        if not any(stem in lower for stem in _STEMS):
+            return False
+    return _SIDE.search(name) is not None

@@ -11,7 +11,6 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from kaensan.cached import cached_property
 from kaensan.dates.first_letters import stem_table
 from kaensan.methods.boards.date_words import DAY_WORDS, FURTHER, FURTHER_STEMS
 from kaensan.methods.boards.plain_dates import ASK, says_when
@@ -138,11 +137,6 @@ class Rows:
             *(counts(texts), _COUNTED_AT, self.text, texts.context, texts.anchor, texts.heading, self.date, self.shown),
             *(self.named_around, _BITS, _SHORT, _LONG),
         )
-
-    @cached_property
-    def element_names(self) -> NDArray[np.uint8]:
-        """Per element which parts of the lexicon its names hold words of, a column each."""
-        return ((self.kinds[:, None] >> np.arange(len(LEXICON), dtype=np.int32)) & 1).astype(np.uint8)
 
     def inside(self, part: str) -> NDArray[np.bool_]:
         """Which rows stand in an element with a name of this part of the lexicon."""

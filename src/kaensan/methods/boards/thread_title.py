@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.methods.boards.row_columns import may_be_said_in
-from kaensan.methods.boards.rows import LEXICON, Rows
+from kaensan.methods.boards.rows import PART_BITS, Rows
 from kaensan.page import Page
 from kaensan.page.normalise import letters_of
 from kaensan.page.tags import family, tag_id
@@ -25,7 +25,7 @@ _MOST_CLAIMS = 50
 """claims that are compared with every text of the page"""
 _BETWEEN = "\n"
 """parts joined claims; no claim holds it, nor does what is looked for in them"""
-_TITLE = list(LEXICON).index("title")
+_TITLE = PART_BITS["title"]
 _AGREES = 4.0
 _NAMED = 0.6
 _FAR = 1.0
@@ -120,7 +120,7 @@ def _standing(page: Page, rows: Rows, element: int) -> float:
     for _ in range(4):
         score = max(score, _HEADING.get(int(elements.tag[above]), 0.0))
         strong |= bool(_STRONG[elements.tag[above]])
-        named |= bool(rows.element_names[above, _TITLE])
+        named |= bool(rows.kinds[above] & _TITLE)
         above = int(elements.parent[above])
         if above < 0 or elements.end_text[above] - elements.first_text[above] > 6:
             break

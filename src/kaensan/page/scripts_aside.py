@@ -105,7 +105,7 @@ def _characters(page: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -
 def _with_signs(page: bytes, spans: list, signs: list) -> bytes:
     """A page with signs for some of its texts."""
     if not cython.compiled:
-        parts = []
+        parts: list[bytes] = []
         done = 0
         for (start, end), sign in zip(spans, signs, strict=True):
             parts += (page[done:start], sign)

@@ -13,8 +13,9 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
+    from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
     from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_New
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.libc.string import memchr, memcpy
 
 __all__ = ["ascii_letters", "collapse", "collapse_all", "is_tidy", "line_ends", "text_line_ends"]
 
@@ -126,8 +127,9 @@ def line_ends(data: bytes) -> bytes:
     """
     if b"\r" not in data:
         return data
-    if _only_in_pairs(data):  # to delete a byte is much faster than to look for two
-        return data.replace(b"\r", b"")
+    pairs = _pairs(data)
+    if pairs >= 0:  # to leave out a byte is much faster than to look for two
+        return _without_returns(data, pairs)
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
@@ -137,10 +139,12 @@ def text_line_ends(text: str) -> str:
 
 
 @cython.cfunc
-def _only_in_pairs(data: bytes) -> cython.bint:
-    """Whether a line end follows every return."""
+def _pairs(data: bytes) -> cython.Py_ssize_t:
+    """How many returns there are, -1 where a line end does not follow every one of them."""
+    count: cython.Py_ssize_t = 0
     if not cython.compiled:
-        return data.count(b"\r") == data.count(b"\r\n")
+        count = data.count(b"\r")
+        return count if count == data.count(b"\r\n") else -1
     at: cython.p_const_uchar = data
     end: cython.p_const_uchar = at + len(data)  # where a zero byte stands
     while at < end:
@@ -148,6 +152,26 @@ def _only_in_pairs(data: bytes) -> cython.bint:
         if found == cython.NULL:
             break
         if found[1] != _LINE_END:
-            return False
+            return -1
+        count += 1
         at = found + 2
-    return True
+    return count
+
+
+@cython.cfunc
+def _without_returns(data: bytes, count: cython.Py_ssize_t) -> bytes:
+    """The bytes without the returns, of which there are so many."""
+    if not cython.compiled:
+        return data.replace(b"\r", b"")
+    at: cython.p_const_uchar = data
+    end: cython.p_const_uchar = at + len(data)
+    written: bytes = PyBytes_FromStringAndSize(cython.NULL, len(data) - count)
+    to: cython.p_uchar = cython.cast(cython.p_uchar, PyBytes_AS_STRING(written))
+    number: cython.Py_ssize_t
+    for number in range(count):
+        found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(at, _RETURN, end - at))
+        memcpy(to, at, found - at)
+        to += found - at
+        at = found + 1
+    memcpy(to, at, end - at)
+    return written

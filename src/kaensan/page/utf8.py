@@ -153,8 +153,9 @@ def utf8_bytes(pieces: list[str], after: bytes = b"", spans: Sequence[tuple[int,
     """
     if not cython.compiled:
         return b"".join(("".join(pieces).encode(), *(after[start:end] for start, end in spans)))
-    parts: list = []
     size: cython.Py_ssize_t = 0
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
     for piece in pieces:
         text: str = piece
         count: cython.Py_ssize_t = -1
@@ -164,29 +165,27 @@ def utf8_bytes(pieces: list[str], after: bytes = b"", spans: Sequence[tuple[int,
             count = _count_latin(_bytes_of(text), len(text))
         elif PyUnicode_KIND(text) == _TWO_BYTES:
             count = _count_bytes(_letters(text), len(text))
-        part: object = text
+        else:
+            count = _count_wide(cython.cast(cython.p_const_uint, PyUnicode_DATA(text)), len(text))
         if count < 0:
-            part = text.encode()
-            count = len(cython.cast(bytes, part))
-        parts.append(part)
+            return "".join(pieces).encode() + b"".join([after[begin:end] for begin, end in spans])  # raises an error
         size += count
-    begin: cython.Py_ssize_t
-    end: cython.Py_ssize_t
     for begin, end in spans:
         if not 0 <= begin <= end <= len(after):
             raise ValueError(f"no bytes from {begin} to {end}")
         size += end - begin
     written: bytes = PyBytes_FromStringAndSize(cython.NULL, size)
     at: cython.p_uchar = cython.cast(cython.p_uchar, PyBytes_AS_STRING(written))
-    for part in parts:
-        if isinstance(part, bytes):
-            at = _copy(cython.cast(cython.p_const_uchar, PyBytes_AS_STRING(part)), len(cython.cast(bytes, part)), at)
-        elif cython.cast(str, part).isascii():
-            at = _copy(_bytes_of(part), len(cython.cast(str, part)), at)
-        elif PyUnicode_KIND(part) == _ONE_BYTE:
-            at = _write_latin(_bytes_of(part), len(cython.cast(str, part)), at)
+    for piece in pieces:
+        text = piece
+        if text.isascii():
+            at = _copy(_bytes_of(text), len(text), at)
+        elif PyUnicode_KIND(text) == _ONE_BYTE:
+            at = _write_latin(_bytes_of(text), len(text), at)
+        elif PyUnicode_KIND(text) == _TWO_BYTES:
+            at = _write_bytes(_letters(text), len(text), at)
         else:
-            at = _write_bytes(_letters(part), len(cython.cast(str, part)), at)
+            at = _write_wide(cython.cast(cython.p_const_uint, PyUnicode_DATA(text)), len(text), at)
     others: cython.p_const_uchar = after
     for begin, end in spans:
         at = _copy(others + begin, end - begin, at)
@@ -319,4 +318,49 @@ def _write_bytes(letters: cython.p_const_ushort, count: cython.Py_ssize_t, writt
                 written += 2
             written[0] = 0x80 | (letter & 0x3F)
             written += 1
+    return written
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_wide(letters: cython.p_const_uint, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """How many bytes characters of four bytes take, -1 where a surrogate is among them."""
+    size: cython.Py_ssize_t = count
+    surrogates: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    for at in range(count):
+        letter: cython.uint = letters[at]
+        size += (letter >= 0x80) + (letter >= 0x800) + (letter >= 0x10000)
+        surrogates += letter >> 11 == 0x1B
+    return -1 if surrogates else size
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_wide(letters: cython.p_const_uint, count: cython.Py_ssize_t, written: cython.p_uchar) -> cython.p_uchar:
+    """Write characters of four bytes; where the next ones go."""
+    at: cython.Py_ssize_t
+    for at in range(count):
+        letter: cython.uint = letters[at]
+        if letter < 0x80:
+            written[0] = letter
+            written += 1
+            continue
+        if letter < 0x800:
+            written[0] = 0xC0 | (letter >> 6)
+            written += 1
+        else:
+            if letter < 0x10000:
+                written[0] = 0xE0 | (letter >> 12)
+                written += 1
+            else:
+                written[0] = 0xF0 | (letter >> 18)
+                written[1] = 0x80 | ((letter >> 12) & 0x3F)
+                written += 2
+            written[0] = 0x80 | ((letter >> 6) & 0x3F)
+            written += 1
+        written[0] = 0x80 | (letter & 0x3F)
+        written += 1
     return written

@@ -127,10 +127,23 @@ def line_ends(data: bytes) -> bytes:
     """
     if b"\r" not in data:
         return data
-    pairs = _pairs(data)
-    if pairs >= 0:  # to leave out a byte is much faster than to look for two
-        return _without_returns(data, pairs)
-    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if not cython.compiled:
+        return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    written: bytes = PyBytes_FromStringAndSize(cython.NULL, len(data) - _count_pairs(data))
+    at: cython.p_const_uchar = data
+    end: cython.p_const_uchar = at + len(data)  # where a zero byte stands
+    to: cython.p_uchar = cython.cast(cython.p_uchar, PyBytes_AS_STRING(written))
+    while at < end:
+        found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(at, _RETURN, end - at))
+        if found == cython.NULL:
+            found = end
+        memcpy(to, at, found - at)
+        to += found - at
+        at = found + 1
+        if found < end and found[1] != _LINE_END:
+            to[0] = _LINE_END
+            to += 1
+    return written
 
 
 def text_line_ends(text: str) -> str:
@@ -139,39 +152,16 @@ def text_line_ends(text: str) -> str:
 
 
 @cython.cfunc
-def _pairs(data: bytes) -> cython.Py_ssize_t:
-    """How many returns there are, -1 where a line end does not follow every one of them."""
+@cython.exceptval(check=False)
+def _count_pairs(data: bytes) -> cython.Py_ssize_t:
+    """How many returns a line end follows."""
     count: cython.Py_ssize_t = 0
-    if not cython.compiled:
-        count = data.count(b"\r")
-        return count if count == data.count(b"\r\n") else -1
     at: cython.p_const_uchar = data
     end: cython.p_const_uchar = at + len(data)  # where a zero byte stands
     while at < end:
         found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(at, _RETURN, end - at))
         if found == cython.NULL:
             break
-        if found[1] != _LINE_END:
-            return -1
-        count += 1
-        at = found + 2
-    return count
-
-
-@cython.cfunc
-def _without_returns(data: bytes, count: cython.Py_ssize_t) -> bytes:
-    """The bytes without the returns, of which there are so many."""
-    if not cython.compiled:
-        return data.replace(b"\r", b"")
-    at: cython.p_const_uchar = data
-    end: cython.p_const_uchar = at + len(data)
-    written: bytes = PyBytes_FromStringAndSize(cython.NULL, len(data) - count)
-    to: cython.p_uchar = cython.cast(cython.p_uchar, PyBytes_AS_STRING(written))
-    number: cython.Py_ssize_t
-    for number in range(count):
-        found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(at, _RETURN, end - at))
-        memcpy(to, at, found - at)
-        to += found - at
+        count += found[1] == _LINE_END
         at = found + 1
-    memcpy(to, at, end - at)
-    return written
+    return count

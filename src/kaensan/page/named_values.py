@@ -7,8 +7,6 @@ and slots are taken modulo the size of their table, which is at most half full.
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,7 +19,7 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.kaensan.page.views import view
-    from cython.cimports.libc.string import memcmp, memcpy
+    from cython.cimports.libc.string import memcmp
 else:
     from kaensan.page.views import view
 
@@ -35,9 +33,7 @@ NAMING = ("class", "id", "role", "itemprop")
 Ints = NDArray[np.int32]
 
 _HASH = cython.declare(cython.ulonglong, 0x3FFFFFFF)
-_WRAP = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-_MIX = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # spreads numbers: 2⁶⁴ divided by the golden ratio
-_SAMPLED = cython.declare(cython.Py_ssize_t, 8)  # places of a long value that its slot depends on: some have thousands
+_SAMPLED = cython.declare(cython.Py_ssize_t, 24)  # letters of a value that its slot depends on: some have thousands
 _PROBES = cython.declare(
     cython.int, 32
 )  # slots that are looked at: a half-full table of honest values has shorter runs
@@ -196,36 +192,22 @@ def _number(
 def _hash(
     markup: cython.const[cython.uchar][::1], begin: cython.Py_ssize_t, size: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """A number from 0 that alike values have in common: of their size and their letters, of long ones of some of them.
+    """A number from 0 that alike values have in common: of their size and some letters from the first on.
 
-    Eight letters are taken as one number; the last eight may overlap with those before.
+    Whatever runs over in compiled code has no part in the lowest bits, which are all that is taken.
     """
     code: cython.ulonglong = cython.cast(cython.ulonglong, size)
-    at: cython.Py_ssize_t = 0
-    if size < 8:
-        for at in range(begin, begin + size):
-            code = code << 8 ^ markup[at]
-        code = (code * _MIX) & _WRAP
+    step: cython.Py_ssize_t = 1 + size // _SAMPLED
+    count: cython.Py_ssize_t = size // step
+    letter: cython.Py_ssize_t
+    if step == 1:
+        for letter in range(begin, begin + count):
+            code = code * 31 + markup[letter]
     else:
-        step: cython.Py_ssize_t = max(size // _SAMPLED, 8)
-        while at < size:
-            code = ((code ^ _eight_letters(markup, begin + min(at, size - 8))) * _MIX) & _WRAP
-            code = code ^ (code >> 32)
-            at += step
-    return cython.cast(cython.Py_ssize_t, (code >> 20) & _HASH)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _eight_letters(markup: cython.const[cython.uchar][::1], at: cython.Py_ssize_t) -> cython.ulonglong:
-    """Eight letters as a number, which is another one on machines that have the highest byte first."""
-    if not cython.compiled:
-        return int.from_bytes(markup[at : at + 8], sys.byteorder)
-    number: cython.ulonglong = 0
-    memcpy(cython.address(number), cython.address(markup[at]), 8)
-    return number
+        for letter in range(count):
+            code = code * 31 + markup[begin + letter * step]
+    code = code & _HASH
+    return cython.cast(cython.Py_ssize_t, code ^ (code >> 15))
 
 
 @cython.cfunc

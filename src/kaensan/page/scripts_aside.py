@@ -26,6 +26,8 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
+from kaensan.page.utf8 import utf8_text
+
 __all__ = ["SIGN", "Aside", "set_aside"]
 
 SIGN = b"\x02"
@@ -78,7 +80,7 @@ def set_aside(page: bytes) -> tuple[bytes, Aside]:
 
 
 @cython.cfunc
-@cython.exceptval(check=False)
+@cython.exceptval(-2)
 def _characters(page: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """How many characters a text has, -1 for one that is no UTF-8 or holds a zero, for which parsers write another."""
     if cython.compiled:
@@ -95,10 +97,8 @@ def _characters(page: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -
             return end - start
     elif page.find(b"\0", start, end) >= 0:
         return -1
-    try:
-        return len(page[start:end].decode())
-    except UnicodeDecodeError:
-        return -1
+    read = utf8_text(page[start:end])
+    return -1 if read is None or read[1] < end - start else len(read[0])
 
 
 @cython.cfunc

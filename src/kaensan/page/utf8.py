@@ -28,7 +28,8 @@ _TWO_BYTES = cython.declare(cython.uint, 2)
 _STEP = cython.declare(cython.Py_ssize_t, 32)  # characters that are looked at at once
 _BEYOND_BYTES = cython.declare(cython.ulonglong, 0x8080808080808080)
 _BEYOND_LETTERS = cython.declare(cython.ulonglong, 0xFF80FF80FF80FF80)
-"""The bits of eight bytes, or of four characters of two bytes, that ASCII does not use."""
+_BEYOND_WIDE = cython.declare(cython.ulonglong, 0xFFFFFF80FFFFFF80)
+"""The bits of eight bytes, or of four characters of two bytes or two of four, that ASCII does not use."""
 
 
 def utf8_text(data: bytes) -> tuple[str, int] | None:
@@ -236,14 +237,8 @@ def _write_latin(letters: cython.p_const_uchar, count: cython.Py_ssize_t, writte
             continue
         stop: cython.Py_ssize_t = min(at + _STEP, count)
         while at < stop:
-            letter: cython.uint = letters[at]
+            written = _write_letter(letters[at], written)
             at += 1
-            if letter >= 0x80:
-                written[0] = 0xC0 | (letter >> 6)
-                written += 1
-                letter = 0x80 | (letter & 0x3F)
-            written[0] = letter
-            written += 1
     return written
 
 
@@ -303,22 +298,20 @@ def _write_bytes(letters: cython.p_const_ushort, count: cython.Py_ssize_t, writt
             at = stop
             continue
         while at < stop:
-            letter: cython.uint = letters[at]
+            written = _write_letter(letters[at], written)
             at += 1
-            if letter < 0x80:
-                written[0] = letter
-                written += 1
-                continue
-            if letter < 0x800:
-                written[0] = 0xC0 | (letter >> 6)
-                written += 1
-            else:
-                written[0] = 0xE0 | (letter >> 12)
-                written[1] = 0x80 | ((letter >> 6) & 0x3F)
-                written += 2
-            written[0] = 0x80 | (letter & 0x3F)
-            written += 1
     return written
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _are_narrow(letters: cython.p_const_uint) -> cython.bint:
+    """Whether the next eight characters are ASCII."""
+    words = cython.declare(cython.ulonglong[4])
+    memcpy(cython.address(words[0]), letters, 32)
+    return (words[0] | words[1] | words[2] | words[3]) & _BEYOND_WIDE == 0
 
 
 @cython.cfunc
@@ -327,13 +320,19 @@ def _write_bytes(letters: cython.p_const_ushort, count: cython.Py_ssize_t, writt
 def _count_wide(letters: cython.p_const_uint, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """How many bytes characters of four bytes take, -1 where a surrogate is among them."""
     size: cython.Py_ssize_t = count
-    surrogates: cython.Py_ssize_t = 0
-    at: cython.Py_ssize_t
-    for at in range(count):
-        letter: cython.uint = letters[at]
-        size += (letter >= 0x80) + (letter >= 0x800) + (letter >= 0x10000)
-        surrogates += letter >> 11 == 0x1B
-    return -1 if surrogates else size
+    at: cython.Py_ssize_t = 0
+    while at < count:
+        stop: cython.Py_ssize_t = min(at + 8, count)
+        if stop == at + 8 and _are_narrow(letters + at):
+            at = stop
+            continue
+        while at < stop:
+            letter: cython.uint = letters[at]
+            size += (letter >= 0x80) + (letter >= 0x800) + (letter >= 0x10000)
+            if letter >> 11 == 0x1B:
+                return -1
+            at += 1
+    return size
 
 
 @cython.cfunc
@@ -341,26 +340,43 @@ def _count_wide(letters: cython.p_const_uint, count: cython.Py_ssize_t) -> cytho
 @cython.exceptval(check=False)
 def _write_wide(letters: cython.p_const_uint, count: cython.Py_ssize_t, written: cython.p_uchar) -> cython.p_uchar:
     """Write characters of four bytes; where the next ones go."""
-    at: cython.Py_ssize_t
-    for at in range(count):
-        letter: cython.uint = letters[at]
-        if letter < 0x80:
-            written[0] = letter
-            written += 1
+    at: cython.Py_ssize_t = 0
+    inner: cython.int
+    while at < count:
+        stop: cython.Py_ssize_t = min(at + 8, count)
+        if stop == at + 8 and _are_narrow(letters + at):
+            for inner in range(8):
+                written[inner] = cython.cast(cython.uchar, letters[at + inner])
+            written += 8
+            at = stop
             continue
-        if letter < 0x800:
-            written[0] = 0xC0 | (letter >> 6)
+        while at < stop:
+            written = _write_letter(letters[at], written)
+            at += 1
+    return written
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_letter(letter: cython.uint, written: cython.p_uchar) -> cython.p_uchar:
+    """Write a character; where the next one goes."""
+    if letter < 0x80:
+        written[0] = letter
+        return written + 1
+    if letter < 0x800:
+        written[0] = 0xC0 | (letter >> 6)
+        written += 1
+    else:
+        if letter < 0x10000:
+            written[0] = 0xE0 | (letter >> 12)
             written += 1
         else:
-            if letter < 0x10000:
-                written[0] = 0xE0 | (letter >> 12)
-                written += 1
-            else:
-                written[0] = 0xF0 | (letter >> 18)
-                written[1] = 0x80 | ((letter >> 12) & 0x3F)
-                written += 2
-            written[0] = 0x80 | ((letter >> 6) & 0x3F)
-            written += 1
-        written[0] = 0x80 | (letter & 0x3F)
+            written[0] = 0xF0 | (letter >> 18)
+            written[1] = 0x80 | ((letter >> 12) & 0x3F)
+            written += 2
+        written[0] = 0x80 | ((letter >> 6) & 0x3F)
         written += 1
-    return written
+    written[0] = 0x80 | (letter & 0x3F)
+    return written + 1

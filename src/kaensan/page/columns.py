@@ -622,9 +622,12 @@ class _Reader:
             self._make_room(0, 3)
         self._first_attribute[self._elements] = self._attributes
         elements, tag, _, attributes, texts, spaced = self._columns
-        parent, depth, end, first_text, end_text, _ = elements[:, : self._elements]
-        owner, name, value_start, value_end = attributes[:, : self._attributes]
-        holder, block = texts[:, : self._rows]
+        used = elements[:, : self._elements]
+        parent, depth, end, first_text, end_text = used[0], used[1], used[2], used[3], used[4]
+        used = attributes[:, : self._attributes]
+        owner, name, value_start, value_end = used[0], used[1], used[2], used[3]
+        used = texts[:, : self._rows]
+        holder, block = used[0], used[1]
         first = elements[5, : self._elements + 1]
         table = AttributeTable(self._markup, first, owner, name, value_start, value_end, self._attribute_numbers)
         known = Elements(

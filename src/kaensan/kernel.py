@@ -50,6 +50,7 @@ MODULES = (
     "kaensan.page.inline_rows",
     "kaensan.page.named_values",
     "kaensan.page.row_spaces",
+    "kaensan.page.scripts_aside",
     "kaensan.page.stems",
     "kaensan.page.structured",
     "kaensan.page.utf8",

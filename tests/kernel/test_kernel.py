@@ -17,7 +17,7 @@ from kaensan.page import uncompiled
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "tests" / "quality" / "pages").rglob("*.html"))[:6]
-POINTERS = {"NULL", "address", "p_const_uchar", "p_const_ushort", "p_uchar", "p_ushort"}
+POINTERS = {"NULL", "address", "p_const_uchar", "p_const_uint", "p_const_ushort", "p_uchar", "p_ushort"}
 """What only branches for compiled code ask for."""
 SHAPES = {
     "nothing": "",

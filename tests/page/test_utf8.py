@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import kaensan
 from kaensan.page.utf8 import utf8_bytes, utf8_text
 
 LETTERS = st.sampled_from(
@@ -61,3 +62,14 @@ def test_any_bytes_are_read_or_refused_as_python_does(data: bytes) -> None:
 def test_a_character_cut_off_at_the_end_is_left_out(cut: int) -> None:
     data = ("x" * 20 + "ไทย–").encode()[:-cut]
     assert utf8_text(data) == codecs.utf_8_decode(data, "strict", False)
+
+
+def test_spans_of_other_bytes_stand_behind_the_text() -> None:
+    assert utf8_bytes(["\U0001f600 x"], b"some bytes", [(4, 6), (0, 4)]) == "\U0001f600 x bsome".encode()
+
+
+@pytest.mark.skipif(not kaensan.compiled, reason="slices of plain Python are always within")
+@pytest.mark.parametrize("span", [(-1, 2), (2, 1), (0, 5)])
+def test_spans_beyond_the_bytes_are_an_error(span: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="no bytes from"):
+        utf8_bytes(["text"], b"four", [span])

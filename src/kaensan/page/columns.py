@@ -11,6 +11,7 @@ the row that would not fit, and every position is below an end that is at most t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ from kaensan.page.flat import Flat
 from kaensan.page.foreign import FOREIGN, HOLDS_FOREIGN, HTML_IN_SVG, SVG, foreign_kind
 from kaensan.page.known_names import SLOTS, known_names
 from kaensan.page.script_end import script_end
+from kaensan.page.scripts_aside import SIGN
 from kaensan.page.tags import BLOCK, PREFORMATTED, RAW, TAGS, family, tag_id
 from kaensan.page.unread import Unread
 
@@ -80,6 +82,7 @@ _AMPERSAND = cython.declare(cython.uchar, ord("&"))
 _DASH = cython.declare(cython.uchar, ord("-"))
 _FIRST_BEYOND_ASCII = cython.declare(cython.uchar, 0x80)
 _LINE_END = cython.declare(cython.uchar, ord("\n"))
+_SET_ASIDE = cython.declare(cython.uchar, ord(SIGN))
 _SCRIPT = cython.declare(cython.int, tag_id("script"))
 _SVG = cython.declare(cython.int, tag_id("svg"))
 _PLAINTEXT = cython.declare(cython.int, tag_id("plaintext"))
@@ -90,12 +93,13 @@ _LONG_HOLDER = cython.declare(cython.Py_ssize_t, len("foreignObject"))  # what h
 _ENCODING = cython.declare(cython.int, ATTRIBUTES["encoding"])
 
 
-def read_columns(markup: bytes, mark: bytes = b"") -> Flat:
+def read_columns(markup: bytes, mark: bytes = b"", aside: Sequence[int] = ()) -> Flat:
     """The tables of a page, given its tree as the parser writes it, in UTF-8.
 
-    `mark` is what was added to the end of the page; where that is in a script it is taken off again.
+    `mark` is what was added to the end of the page; where that is in a script it is taken off again. `aside` are the
+    lengths of the texts for which there are numbers in the markup: they stand behind it, one after another.
     """
-    reader = _Reader(markup, mark)
+    reader = _Reader(markup, mark, aside)
     reader.read()
     return reader.flat()
 
@@ -121,6 +125,9 @@ class _Reader:
     _bytes: cython.const[cython.uchar][::1]
     """the same, for looking at single bytes"""
     _size: cython.Py_ssize_t
+    """where it ends; behind that stand texts that were set aside"""
+    _aside: dict
+    """where these begin and end, by what stands for them in the markup; those that were met are gone"""
     _mark: bytes
     """what was written at the end of the page, nothing as a rule"""
     _mark_at: cython.Py_ssize_t
@@ -185,12 +192,17 @@ class _Reader:
     _blanks: list
     """blank texts since the last row, each with its preformatted element"""
 
-    def __init__(self, markup: bytes, mark: bytes = b"") -> None:
+    def __init__(self, markup: bytes, mark: bytes, aside: Sequence[int]) -> None:
         self._markup = markup
         self._bytes = view(markup)
-        self._size = len(markup)
+        self._size = len(markup) - sum(aside)
+        self._aside = {}
+        start = self._size
+        for number, size in enumerate(aside):
+            self._aside[b"%d" % number] = (start, start + size)
+            start += size
         self._mark = mark
-        self._mark_at = markup.find(mark + b"</script>") if mark else -1
+        self._mark_at = markup.find(mark + b"</script>", 0, self._size) if mark else -1
         self._marked = False
         self._commented = False
         self._slots, self._letters, self._starts = view(_KNOWN.slots), view(_KNOWN.letters), view(_KNOWN.start)
@@ -208,9 +220,9 @@ class _Reader:
         self._elements = 0
         self._attributes = 0
         self._rows = 0
-        elements = len(markup) // _BYTES_PER_ELEMENT + 64
-        attributes = len(markup) // _BYTES_PER_ATTRIBUTE + 64
-        texts = len(markup) // _BYTES_PER_TEXT + 64
+        elements = self._size // _BYTES_PER_ELEMENT + 64
+        attributes = self._size // _BYTES_PER_ATTRIBUTE + 64
+        texts = self._size // _BYTES_PER_TEXT + 64
         self._columns = [
             np.empty((6, elements), np.int32),
             np.empty(elements, np.int16),
@@ -342,7 +354,7 @@ class _Reader:
             if unclosed:
                 self._marked = True
                 end = self._mark_at
-            if end > at:
+            if end > at and not (self._bytes[at] == _SET_ASIDE and self._take_up(at, end)):
                 self._text(at, end, True)
             return end + len(self._mark) if unclosed else end
         elif at < self._size and self._bytes[at] == _LINE_END:
@@ -471,7 +483,7 @@ class _Reader:
     def _verbatim_end(self, number: cython.int, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Where the content of an element ends that is written as it is."""
         if number == _PLAINTEXT:  # nothing ends it but the end of the page, and tags in it are text
-            last: cython.Py_ssize_t = self._markup.rfind(b"</plaintext>")
+            last: cython.Py_ssize_t = self._markup.rfind(b"</plaintext>", 0, self._size)
             return self._size if last < at else last
         end: cython.Py_ssize_t = self._end_tag(number, at)
         if number == _SCRIPT and end < self._size:
@@ -486,7 +498,7 @@ class _Reader:
     def _end_tag(self, number: cython.int, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Where the end tag of a known name stands next, the size of the markup for nowhere."""
         if not cython.compiled:
-            end = self._markup.find(b"</" + TAGS[number].encode() + b">", at)
+            end = self._markup.find(b"</" + TAGS[number].encode() + b">", at, self._size)
             return self._size if end < 0 else end
         after: cython.Py_ssize_t = self._starts[number + 1] - self._starts[number] + 2
         at = self._find(_LESS, at, self._size)
@@ -516,7 +528,7 @@ class _Reader:
     def _comment_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Where the next `-->` ends, the size of the markup for nowhere."""
         if not cython.compiled:
-            end = self._markup.find(b"-->", at)
+            end = self._markup.find(b"-->", at, self._size)
             return self._size if end < 0 else end + 3
         at = self._find(_GREATER, at + 2, self._size)
         while at < self._size and (self._bytes[at - 1] != _DASH or self._bytes[at - 2] != _DASH):
@@ -551,6 +563,15 @@ class _Reader:
             self._code.append((self._rows, holder, start, end, verbatim))
         else:
             self._add_row(holder, data)
+
+    @cython.cfunc
+    def _take_up(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Note where the text is for which a number stands here; whether there is one."""
+        place = self._aside.pop(self._markup[start + 1 : end], None)
+        if place is None:
+            return False
+        self._code.append((self._rows, self._open, *place, True))
+        return True
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -601,9 +622,12 @@ class _Reader:
             self._make_room(0, 3)
         self._first_attribute[self._elements] = self._attributes
         elements, tag, _, attributes, texts, spaced = self._columns
-        parent, depth, end, first_text, end_text, _ = elements[:, : self._elements]
-        owner, name, value_start, value_end = attributes[:, : self._attributes]
-        holder, block = texts[:, : self._rows]
+        used = elements[:, : self._elements]
+        parent, depth, end, first_text, end_text = used[0], used[1], used[2], used[3], used[4]
+        used = attributes[:, : self._attributes]
+        owner, name, value_start, value_end = used[0], used[1], used[2], used[3]
+        used = texts[:, : self._rows]
+        holder, block = used[0], used[1]
         first = elements[5, : self._elements + 1]
         table = AttributeTable(self._markup, first, owner, name, value_start, value_end, self._attribute_numbers)
         known = Elements(
@@ -627,6 +651,7 @@ class _Reader:
             gaps=self._gaps,
             has_comment_in_script=self._commented,
             ended_in_script=self._marked,
+            is_whole=not self._aside,
         )
 
 

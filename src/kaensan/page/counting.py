@@ -37,6 +37,7 @@ __all__ = [
 _ONE_BYTE = cython.declare(cython.uint, 1)  # of memory for each character of a text
 _TWO_BYTES = cython.declare(cython.uint, 2)
 _GRAM = cython.declare(cython.int, 5)
+_RUNS = cython.declare(cython.Py_ssize_t, 256)  # of five characters that are looked at at a time
 _HASH = cython.declare(cython.uint, 0xFFFFFFFF)  # numbers of 32 bits: compiled, these wrap around by themselves
 _OLDEST = cython.declare(cython.uint, 31**5)  # weight of the character before five
 
@@ -289,9 +290,10 @@ def gram_shares(
     codes: NDArray[np.uint32], start: NDArray[np.int64], table: NDArray[np.uint8]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """For each stretch of characters the share of its runs of five that have mark 1, and that have mark 2."""
-    first, second = np.zeros((2, len(start) - 1), np.float32)
+    first, second = np.zeros(len(start) - 1, np.float32), np.zeros(len(start) - 1, np.float32)
     if len(codes):
-        _share(view(codes), view(start), view(table), view(first), view(second))
+        letters, places = np.empty(_RUNS + _GRAM - 1, np.uint32), np.empty(_RUNS, np.uint32)
+        _share(view(codes), view(start), view(table), view(letters), view(places), view(first), view(second))
     return first, second
 
 
@@ -299,33 +301,36 @@ def gram_shares(
 def _share(
     codes: cython.const[cython.uint][::1],
     start: cython.const[cython.longlong][::1],
-    table: cython.uchar[::1],
+    table: cython.const[cython.uchar][::1],
+    letters: cython.uint[::1],
+    places: cython.uint[::1],
     first: cython.float[::1],
     second: cython.float[::1],
 ) -> None:
-    """The number of a run, as `_next_gram` has it, is told from those of all characters up to its ends."""
+    """Some runs at a time, and one step for all of them before the next: compilers vectorise all but the last one."""
     row: cython.Py_ssize_t
-    at: cython.Py_ssize_t
+    inner: cython.Py_ssize_t
     with cython.nogil:
         for row in range(len(first)):
-            grams: cython.longlong = start[row + 1] - start[row] - (_GRAM - 1)
+            at: cython.Py_ssize_t = start[row]
+            end: cython.Py_ssize_t = start[row + 1] - (_GRAM - 1)
+            grams: cython.longlong = max(end - at, 1)
             marks: cython.longlong = 0
             twos: cython.longlong = 0
-            if grams > 0:
-                at = start[row]
-                fifth: cython.uint = 0  # the number of the characters before the last five, of those before the last …
-                fourth: cython.uint = _small(codes[at])
-                third: cython.uint = fourth * 31 + _small(codes[at + 1])
-                second_last: cython.uint = third * 31 + _small(codes[at + 2])
-                last: cython.uint = (second_last * 31 + _small(codes[at + 3])) & _HASH
-                for at in range(start[row] + _GRAM - 1, start[row + 1]):
-                    newest: cython.uint = (last * 31 + _small(codes[at])) & _HASH
-                    mark: cython.uint = table[_place((newest - fifth * _OLDEST) & _HASH)]
-                    marks += mark
-                    twos += mark >> 1
-                    fifth, fourth, third, second_last, last = fourth, third, second_last, last, newest
-            else:
-                grams = 1
+            while at < end:
+                some: cython.Py_ssize_t = min(_RUNS, end - at)
+                for inner in range(some + _GRAM - 1):
+                    letters[inner] = _small(codes[at + inner])
+                for inner in range(some):
+                    gram: cython.uint = letters[inner] * 31 + letters[inner + 1]
+                    gram = (gram * 31 + letters[inner + 2]) * 31 + letters[inner + 3]
+                    places[inner] = _place((gram * 31 + letters[inner + 4]) & _HASH)
+                for inner in range(some):
+                    mark: cython.uint = table[places[inner]]
+                    if mark:
+                        marks += mark
+                        twos += mark >> 1
+                at += some
             first[row] = cython.cast(cython.double, marks - 2 * twos) / grams
             second[row] = cython.cast(cython.double, twos) / grams
 

@@ -17,11 +17,13 @@ from __future__ import annotations
 
 import codecs
 import re
+from dataclasses import field
 
 import turbohtml
 
 from kaensan.frozen_records import record
 from kaensan.page.detect import SAMPLE, detect_encoding, looks_like_utf8, runs_of_high_bytes
+from kaensan.page.scripts_aside import Aside, set_aside
 from kaensan.page.utf8 import utf8_text
 from kaensan.page.white_space import line_ends, text_line_ends
 
@@ -50,10 +52,19 @@ class Decoded:
     text: str
     encoding: str
     warnings: tuple[str, ...] = ()
+    aside: Aside | None = field(default=None, repr=False)
+    """scripts and style sheets of which the text has only the numbers, if any"""
+
+    @property
+    def length(self) -> int:
+        """Characters of the page with what was set aside."""
+        return len(self.text) + (self.aside.characters if self.aside else 0)
 
 
-def decode(data: bytes, charset: str | None = None) -> Decoded:
+def decode(data: bytes, charset: str | None = None, *, shorten: bool = False) -> Decoded:
     """Decode a page, with line ends as `\\n`; `charset` is what the HTTP response said.
+
+    Where that is wanted, long scripts and style sheets of a page in UTF-8 are set aside.
 
     >>> decode("สวัสดี".encode("cp874"), "tis-620")
     Decoded(text='สวัสดี', encoding='windows-874', warnings=())
@@ -62,9 +73,12 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
         if data.startswith(mark):
             return _read(data[len(mark) :], encoding)
     declared = _label(charset) or _label(_prescan(data))
-    if declared in (None, "utf-8") and (text := _strict_utf8(data)) is not None:
-        cut = text.endswith("\ufffd") and not data.endswith(b"\xef\xbf\xbd")
-        return Decoded(text, "utf-8", ("the page ends in the middle of a character",) if cut else ())
+    if declared in (None, "utf-8"):
+        short, aside = set_aside(line_ends(data)) if shorten else (data, None)
+        if (text := _strict_utf8(short)) is not None:
+            cut = text.endswith("\ufffd") and not data.endswith(b"\xef\xbf\xbd")
+            warnings = ("the page ends in the middle of a character",) if cut else ()
+            return Decoded(text, "utf-8", warnings, aside if aside and aside.spans else None)
     if declared is None:
         return _read(data, _detected(data))
     actual = _corrected(data, declared)

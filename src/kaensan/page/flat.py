@@ -33,3 +33,5 @@ class Flat(NamedTuple):
     """a script has `<!--` in it"""
     ended_in_script: bool
     """the mark at the end of the page was met as the end of a script"""
+    is_whole: bool
+    """every text that was set aside was met where it was taken from"""

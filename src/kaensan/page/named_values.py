@@ -94,7 +94,8 @@ def named_values(attributes: AttributeTable) -> NamedValues:
     _count(name, view(_KIND), view(counted))
     start = [0, *np.cumsum(counted[1:]).tolist()]
     size = start[len(NAMING)]
-    place, owner, value, first = np.empty((4, size), np.int32)
+    room = np.empty((4, size), np.int32)
+    place, owner, value, first = room[0], room[1], room[2], room[3]
     _places(name, view(_KIND), view(np.array(start, np.int32)), view(place))
     slots = np.empty(1 << (2 * size + 1).bit_length(), np.int32)
     distinct = 0

@@ -16,7 +16,7 @@ from kaensan.page.decode import decode
 from kaensan.page.elements import Elements
 from kaensan.page.head import Head
 from kaensan.page.normalise import normalise_all
-from kaensan.page.parse import flatten
+from kaensan.page.parse import Flat, flatten, flatten_shortened
 from kaensan.page.safe_readers import valid_text
 from kaensan.page.source import Source
 from kaensan.page.texts import Texts
@@ -106,7 +106,8 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
     ['Some ', 'bold', ' text']
     """
     warnings: list[str] = []
-    data = b""
+    data, length = b"", 0
+    flat: Flat | None = None
     if isinstance(html, str):
         encoding, source = None, html
         if len(source) > MAX_BYTES:
@@ -125,12 +126,16 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         if kind:
             warnings.append(f"this is {kind}, not a web page")
             data = b""
-        decoded = decode(data, charset)
+        decoded = decode(data, charset, shorten=True)
+        if decoded.aside and (flat := flatten_shortened(decoded.text, decoded.aside)):
+            length = decoded.length
+        elif decoded.aside:
+            decoded = decode(data, charset)
         encoding, source = decoded.encoding, decoded.text
         warnings.extend(decoded.warnings)
     else:
         raise InputError(f"a page is str or bytes, not {type(html).__name__}")
-    flat = flatten(source)
+    flat = flat or flatten(source)
     if not flat.strings and (closed := _with_closed_title(source)):
         warnings.append("the title is never closed and would swallow the page; it was closed at the next tag")
         source, data, flat = closed, b"", flatten(closed)
@@ -138,7 +143,7 @@ def parse(html: str | bytes | bytearray | memoryview, url: str | None = None, *,
         warnings.append("the page is made of frames; what it offers to readers without frames was read")
         source, data = _FRAMES.sub("", source), b""
         flat = flatten(source)
-    kept_source = Source(source, data, charset)
+    kept_source = Source(source, data, charset, length)
     texts = Texts(
         strings=normalise_all(flat.strings),
         parent=flat.parent,

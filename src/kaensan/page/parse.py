@@ -11,13 +11,22 @@ import turbohtml
 
 from kaensan.page.columns import read_columns
 from kaensan.page.flat import Flat
+from kaensan.page.scripts_aside import Aside
 from kaensan.page.utf8 import utf8_bytes
 
-__all__ = ["Flat", "flatten"]
+__all__ = ["Flat", "flatten", "flatten_shortened"]
 
 _SCRIPT = re.compile(r"<script[\t\n\f\r />]", re.IGNORECASE)
 _MARK = "endofpage"
 _MARK_RUNS = re.compile(f"{_MARK}(x*+)")
+
+
+def flatten_shortened(shortened: str, aside: Aside) -> Flat | None:
+    """Parse a page whose scripts and style sheets were set aside; None where it must be parsed as it is."""
+    markup = utf8_bytes(_pieces(shortened), aside.page, aside.spans)
+    flat = read_columns(markup, aside=[end - start for start, end in aside.spans])
+    may_end_in_script = flat.has_comment_in_script and _open_comment(shortened) >= 0
+    return flat if flat.is_whole and flat.strings and not may_end_in_script else None
 
 
 def flatten(source: str) -> Flat:
@@ -50,8 +59,13 @@ def _may_end_in_script(source: str) -> bool:
     Where that comment is itself in a script, the tree as it is written does not tell where the script ends: an end tag
     closes only the script in the comment, and what was moved behind it, out of a table, would be read as its text.
     """
-    comment = source.find("<!--", max(source.rfind("-->") - 2, 0))
+    comment = _open_comment(source)
     return comment >= 0 and _SCRIPT.search(source, comment) is not None
+
+
+def _open_comment(source: str) -> int:
+    """Where a comment begins that is not closed, -1 for nowhere."""
+    return source.find("<!--", max(source.rfind("-->") - 2, 0))
 
 
 def _mark_for(source: str) -> str:

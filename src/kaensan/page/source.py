@@ -13,13 +13,17 @@ Latin makes Python keep two or four bytes for each."""
 
 
 class Source:
-    """Decoded markup; that of a large page that came as bytes stays as it came until it is asked for."""
+    """Decoded markup; that of a page that came as bytes and is large or was shortened stays as it came until it is
+    asked for."""
 
-    def __init__(self, text: str, data: bytes = b"", charset: str | None = None) -> None:
-        """`data` and `charset` are what the text was decoded from, if it was and nothing was changed since."""
-        self._length = len(text)
+    def __init__(self, text: str, data: bytes = b"", charset: str | None = None, length: int = 0) -> None:
+        """`data` and `charset` are what the text was decoded from, if it was and nothing was changed since.
+
+        `length` is that of the markup where the text is shortened.
+        """
+        self._length = length or len(text)
         self._data, self._charset = data, charset
-        if not data or len(data) < _LARGE:
+        if not data or (len(data) < _LARGE and not length):
             self._data = b""
             self.__dict__["text"] = text
 

@@ -283,9 +283,8 @@ def element_context(elements: Elements) -> NDArray[np.int32]:
     flags = _FLAGS[elements.tag]
     apply_attributes(elements.attrs, flags, _BY_ATTRIBUTE)
     parent = elements.parent
-    summary = (elements.tag == _SUMMARY).nonzero()[0]
-    if len(summary):
-        summary, details = _in_sight(elements, summary)
+    if elements.tags_held[_SUMMARY]:
+        summary, details = _in_sight(elements, (elements.tag == _SUMMARY).nonzero()[0])
         flags[summary] |= flags[details] & ~_COLLAPSED
         parent = parent.copy()
         parent[summary] = elements.parent[details]

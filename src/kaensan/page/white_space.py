@@ -13,8 +13,9 @@ except ImportError:
     from kaensan.page import uncompiled as cython
 
 if cython.compiled:
+    from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
     from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND, PyUnicode_New, PyUnicode_WRITE
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.libc.string import memchr, memcpy
 
 __all__ = ["collapse", "collapse_all", "is_tidy", "letters_of", "line_ends", "text_line_ends"]
 
@@ -148,9 +149,23 @@ def line_ends(data: bytes) -> bytes:
     """
     if b"\r" not in data:
         return data
-    if _only_in_pairs(data):  # to delete a byte is much faster than to look for two
-        return data.replace(b"\r", b"")
-    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if not cython.compiled:
+        return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    written: bytes = PyBytes_FromStringAndSize(cython.NULL, len(data) - _count_pairs(data))
+    at: cython.p_const_uchar = data
+    end: cython.p_const_uchar = at + len(data)  # where a zero byte stands
+    to: cython.p_uchar = cython.cast(cython.p_uchar, PyBytes_AS_STRING(written))
+    while at < end:
+        found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(at, _RETURN, end - at))
+        if found == cython.NULL:
+            found = end
+        memcpy(to, at, found - at)
+        to += found - at
+        at = found + 1
+        if found < end and found[1] != _LINE_END:
+            to[0] = _LINE_END
+            to += 1
+    return written
 
 
 def text_line_ends(text: str) -> str:
@@ -159,17 +174,16 @@ def text_line_ends(text: str) -> str:
 
 
 @cython.cfunc
-def _only_in_pairs(data: bytes) -> cython.bint:
-    """Whether a line end follows every return."""
-    if not cython.compiled:
-        return data.count(b"\r") == data.count(b"\r\n")
+@cython.exceptval(check=False)
+def _count_pairs(data: bytes) -> cython.Py_ssize_t:
+    """How many returns a line end follows."""
+    count: cython.Py_ssize_t = 0
     at: cython.p_const_uchar = data
     end: cython.p_const_uchar = at + len(data)  # where a zero byte stands
     while at < end:
         found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(at, _RETURN, end - at))
         if found == cython.NULL:
             break
-        if found[1] != _LINE_END:
-            return False
-        at = found + 2
-    return True
+        count += found[1] == _LINE_END
+        at = found + 1
+    return count

@@ -246,7 +246,7 @@ def block_keys(
     tag: NDArray[np.int16], depth: Ints, parent: Ints, signature: Longs, element: Ints
 ) -> tuple[Longs, Longs]:
     """Numbers for what blocks in some elements look like: for the signatures of three elements, for all tags around."""
-    looks, trail = np.empty((2, len(element)), np.int64)
+    looks, trail = np.empty(len(element), np.int64), np.empty(len(element), np.int64)
     _path_keys(
         view(tag),
         view(depth),

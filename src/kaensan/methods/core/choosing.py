@@ -192,9 +192,9 @@ class _Lists:
     def __init__(self, size: Floats, linked: Floats, context: Ints, limits: ListLimits) -> None:
         self._size, self._linked, self._context = view(size), view(linked), view(context)
         count = len(size)
-        begin, row, start, before = np.zeros((4, 2 * count + 2), np.int32)
-        self._begin, self._row = view(begin), view(row)
-        self._start, self._before = view(start), view(before)
+        room = np.zeros((4, 2 * count + 2), np.int32)
+        self._begin, self._row = view(room[0]), view(room[1])
+        self._start, self._before = view(room[2]), view(room[3])
         self._rows = self._likely_lists = 0
         self._rowed, self._elsewhere, self._fewest = limits.rowed, limits.elsewhere, limits.fewest
         self._gap, self._near, self._longest = limits.gap, limits.near, limits.longest

@@ -88,7 +88,7 @@ class Totals(NamedTuple):
 
 def block_totals(counted: Floats, linked: Floats, links: Floats, long: float, step: int) -> Totals:
     """The totals of a page, given what is counted of its blocks."""
-    units, in_links = np.zeros((2, len(counted) + 1), np.int32)
+    units, in_links = np.zeros(len(counted) + 1, np.int32), np.zeros(len(counted) + 1, np.int32)
     whole = np.empty((len(counted) // step + 1, _UNITS + counted.shape[1]), np.int32)
     square = np.empty(len(whole))
     _block_totals(

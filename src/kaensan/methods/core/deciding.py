@@ -77,9 +77,9 @@ class KeptWords(NamedTuple):
 
 def block_sizes(counted: Floats, linked: Floats) -> tuple[Floats, Floats]:
     """The words of every block, or what counts as one in scripts without spaces, and the share of it in links."""
-    size, share = sizes = np.empty((2, len(linked)), np.float32)
+    sizes = np.empty((2, len(linked)), np.float32)
     _block_sizes(view(counted), view(linked), view(sizes))
-    return size, share
+    return sizes[0], sizes[1]
 
 
 @cython.cfunc
@@ -104,7 +104,7 @@ def agreed_odds(
 
     In each step a block moves by a share of the way to the mean, weighed by size, of those that it goes with.
     """
-    alike, agreed = np.empty((2, len(log_odds)), np.float32)
+    alike, agreed = np.empty(len(log_odds), np.float32), np.empty(len(log_odds), np.float32)
     if len(log_odds):
         groups, containers = view(group.astype(np.int32)), view(container)
         sums = view(np.zeros((4, max(_highest(groups), _highest(containers)) + 1)))

@@ -216,8 +216,7 @@ def find_containers(
     count = _number_containers(view(contains), tags, begin, end, number)
     columns = np.empty((6, count), np.int32)
     _find_containers(view(parent), begin, end, view(block), view(columns), number, view(np.empty(count, np.int32)))
-    element, outer, first, last, wider, children = columns
-    return element, outer, first, last, wider, children, inside
+    return columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], inside
 
 
 @cython.cfunc
@@ -362,7 +361,7 @@ def block_sums(
 ) -> tuple[Floats, Floats, Floats]:
     """What is counted of each row added up by blocks, the first column of rows in links alone, and the links."""
     counted = np.zeros((blocks, per_row.shape[1]), np.float32)
-    linked, links = np.zeros((2, blocks), np.float32)
+    linked, links = np.zeros(blocks, np.float32), np.zeros(blocks, np.float32)
     _block_sums(
         view(per_row),
         view(anchor),

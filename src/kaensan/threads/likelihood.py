@@ -56,10 +56,9 @@ _DISTINCT = 0.6
 _MINUTE = len("2021-05-03T14:05")
 _ROUNDING = 1e-6
 """log-odds by which a sum in another order may differ, and much more"""
-JOINT = {"bias": 0.74, "discussion": 0.70, "candidate": 1.00}
+JOINT = {"bias": 0.83, "discussion": 0.68, "candidate": 0.98}
 """what two opinions about a thread weigh: that of the posts as they were read, and that of the forest over groups;
-fitted by logistic regression with made pages at .2, but for the bias, which is set by hand to that of a fit with them
-at .05: with the lower one plain boards of the tests, whose elements have no names, are no threads"""
+fitted by logistic regression (`python -m experiments.thread_likelihood`), made pages at .2"""
 
 
 def discussion_odds(stated: Mapping[str, float], read: PagePosts, score: float, kind: str | None) -> float:

@@ -10,7 +10,7 @@ from kaensan.train.calibrate import calibration_error, error_by_chance
 from kaensan.train.confidence import fitted
 from kaensan.train.judged import Judged
 
-TRUE = Confidence((0.6, 0.2, -0.5, 0.1, -0.2, -0.3, -0.2, -0.1, 0.1, -0.2, -0.4), 0.8)
+TRUE = Confidence((0.6, 0.2, -0.5, -0.3, -0.2, -0.4), 0.8)
 
 
 def judged(number: int, dataset: str = "mine", off: float = 0.0, variant: str = "page") -> list[Judged]:
@@ -46,7 +46,7 @@ def test_the_copies_of_a_page_weigh_as_much_as_the_page() -> None:
 
 def test_nothing_to_learn_from_leaves_what_is_expected() -> None:
     assert fitted([]) == Confidence()
-    certain = [Judged("a", "mine", 0, "page", (7.0, 7.0, 0.5, *(0.0 for _ in FACTS[3:])), 1.0, 0.0)]
+    certain = [Judged("a", "mine", 0, "page", (7.0, 7.0, 0.5, 0.0, 0.0, 0.0), 1.0, 0.0)]
     assert np.isfinite(fitted(certain)(certain[0].facts))
 
 

@@ -23,14 +23,12 @@ __all__ = ["FACTS", "Confidence", "facts_of"]
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
-_OF_TYPES = ("article", "forum", "product", "listing", "collection", "service")
-FACTS = ("precision", "recall", "share", *_OF_TYPES, "unnamed", "unnamed_board")
+FACTS = ("precision", "recall", "share", "product", "unnamed", "unnamed_board")
 """What the confidence looks at: log-odds of the expected precision and recall, the share of all words that is kept, how
-likely the page is of a type (annotators agree on articles and disagree about what sells or lists things), whether its
-markup has no names, and how likely such a page is a board, whose posts are hard to find without names."""
+likely the page sells a thing (annotators disagree most about these), whether its markup has no names, and how likely
+such a page is a board, whose posts are hard to find without names."""
 
-_A_BOARD = PAGE_TYPES.index("forum")
-_TYPES = tuple(map(PAGE_TYPES.index, _OF_TYPES))
+_A_BOARD, _A_PRODUCT = PAGE_TYPES.index("forum"), PAGE_TYPES.index("product")
 _EDGE = 1e-3
 """share of words that an expectation is from 0 and from 1 at least: a word of a thousand, which no gold is sure of"""
 
@@ -39,7 +37,7 @@ _EDGE = 1e-3
 class Confidence:
     """What every fact says about the F1, in log-odds."""
 
-    weight: tuple[float, ...] = (0.5, 0.5, *(0.0 for _ in FACTS[2:]))
+    weight: tuple[float, ...] = (0.5, 0.5, 0.0, 0.0, 0.0, 0.0)
     """in the order of `FACTS`; unless learned, the F1 to expect is about the expected one"""
     bias: float = 0.0
 
@@ -59,7 +57,7 @@ def facts_of(chance: Floats, kept: Bools, headline: Bools, page: Situation) -> t
         _log_odds(sums.found, sums.words),
         _log_odds(sums.found, sums.all_found),
         sums.words / max(sums.all_words, _EDGE),
-        *(page.chances[kind] for kind in _TYPES),
+        page.chances[_A_PRODUCT],
         0.0 if page.named else 1.0,
         0.0 if page.named else page.chances[_A_BOARD],
     )

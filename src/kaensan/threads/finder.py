@@ -166,7 +166,10 @@ class _Search:
     def likelihood(self, group: int, posts: PagePosts) -> float:
         """How likely the posts of a group make the page a thread."""
         score = float(self.ranking.score[group])
-        return self._joint(group, discussion_odds(self.stated, posts, score, self.declared))
+        odds = discussion_odds(self.stated, posts, score, self.declared)
+        likely = self._joint(group, odds)
+        chronicle = self._at_board and len(posts) >= _FEW and is_chronicle(posts)
+        return max(likely, likelihood_of(odds)) if chronicle else likely
 
     def _may_reach(self, group: int, likely: float, named: float, dated: float) -> bool:
         """Whether the posts of a group, which are not read for it, could make the page a thread that likely.
@@ -175,12 +178,18 @@ class _Search:
         """
         count, score = len(self.ranking.groups[group]), float(self.ranking.score[group])
         highest = highest_odds(self.stated, count, score, self.declared, named=named, dated=dated)
-        return self._joint(group, highest) >= likely
+        reached = self._joint(group, highest)
+        return (max(reached, likelihood_of(highest)) if self._at_board else reached) >= likely
 
     def _joint(self, group: int, discussion: float) -> float:
         if len(self.ranking.groups[group]) == 1 and self._named_like_a_board:
             return likelihood_of(discussion)  # nothing repeats on a page of one post, so the group says nothing
         return thread_likelihood(discussion, self.candidate_odds.get(group, min(self.candidate_odds.values())))
+
+    @cached_property
+    def _at_board(self) -> bool:
+        """Whether the page stands at the address of a board: a chronicle there is a thread, whatever else is."""
+        return at_a_board(self.page)
 
     @cached_property
     def _named_like_a_board(self) -> bool:

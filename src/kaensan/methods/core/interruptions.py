@@ -20,6 +20,8 @@ Bools = NDArray[np.bool_]
 
 _LONGEST = 12
 """words of such a line"""
+_MOST = 2000
+"""short lines that are looked at: articles have some dozens"""
 _NOT = Context.HEADING | Context.LIST | Context.TABLE | Context.CODE | Context.PREFORMATTED | Context.QUOTE
 
 
@@ -87,7 +89,7 @@ def without_interruptions(kept: Bools, blocks: Blocks, situation: Situation) -> 
         return kept
     size = situation.size
     may_be = kept & (size <= _LONGEST) & (size > 0) & ((blocks.context & int(_NOT)) == 0)
-    lines = [block for block in may_be.nonzero()[0].tolist() if _interrupts(blocks, block)]
+    lines = [block for block in may_be.nonzero()[0][:_MOST].tolist() if _interrupts(blocks, block)]
     if not lines:
         return kept
     without = kept.copy()

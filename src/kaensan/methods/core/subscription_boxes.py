@@ -21,6 +21,8 @@ _CONTROL = family("input button")
 _NAMED = re.compile(r"newsletter|subscri|sign-?_?up|opt-?in(?![a-z])|mc_embed|mc4wp|email-capture", re.I)
 _LONGEST = 400
 """characters of names that are looked at"""
+_MOST = 500
+"""fields and buttons that are looked at: articles have some dozens"""
 _HIGHEST = 6
 """elements around a field or a button that are looked at"""
 _LARGEST = 300
@@ -37,7 +39,7 @@ def without_subscription_boxes(kept: Bools, blocks: Blocks, situation: Situation
     if not len(content):
         return kept
     begin, end = blocks.parent[content[0]], elements.end[blocks.parent[content[-1]]]
-    controls = (_CONTROL[elements.tag[begin:end]].nonzero()[0] + begin).tolist()
+    controls = (_CONTROL[elements.tag[begin:end]].nonzero()[0][:_MOST] + begin).tolist()
     without = kept
     before = [0, *np.cumsum(kept).tolist()] if controls else []
     for control in controls:

@@ -153,11 +153,11 @@ def test_teasers_with_names_and_dates_are_no_thread() -> None:
     assert find_thread(parse(page, "https://hearth.example/")) is None
 
 
-def _entries(heading: str, ending: str) -> str:
-    """A page of entries with names and dates, whose words have some ending."""
+def _entries(heading: str, ending: str, first: int = 9, step: int = -1) -> str:
+    """A page of entries with names and dates, whose words have some ending; the latest comes first."""
     entries = "".join(
-        f"<div class=entry>{heading.format(title)}<div class=meta>by <a href=/user/{name}>{name}</a>, "
-        f"{3 + number} May 2013</div><div class=words>{words}{ending}</div></div>"
+        f"<div class=entry>{heading.format(title, words[:24])}<div class=meta>by <a href=/user/{name}>{name}</a>, "
+        f"{first + step * number} May 2013</div><div class=words>{words}{ending}</div></div>"
         for number, (title, (name, _, words)) in enumerate(zip(TITLES, _SAID, strict=True))
     )
     return f"<title>Hinges</title><body><h1>Hinges</h1>{entries}"
@@ -198,3 +198,13 @@ def test_a_list_of_signed_remarks_that_fills_a_page_is_a_thread() -> None:
     assert [(post.author, (post.date or "")[:16]) for post in thread.posts] == [
         (name, f"2013-05-13T1{number}:02") for number, (name, _, _) in enumerate(_SAID, start=1)
     ]
+
+
+@pytest.mark.parametrize(
+    "heading", ["<h3>{}</h3>", "<h3><a href=#c>{1}</a></h3>"], ids=["a subject each", "first words"]
+)
+def test_posts_with_subjects_that_go_forward_in_time_are_a_thread(heading: str) -> None:
+    page = _entries(heading, "", first=3, step=1)
+    thread = find_thread(parse(page, "https://forum.example/viewtopic.php?t=7"))
+    assert thread is not None
+    assert len(thread.posts) == len(_SAID)

@@ -6,6 +6,7 @@ So look results of a search and what a member wrote last; the words of their ent
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from statistics import median
 
 import numpy as np
@@ -23,19 +24,32 @@ _COMMON = 0.8
 _CUT = 0.6
 """share of the entries whose words break off: no thread of the reference pages has .4"""
 _BREAKS_OFF = ("...", "…")
+_FORWARD = 0.5
+"""share of steps from a date to the next that lead to a later one, from which a list goes forward"""
+_MINUTE = len("2021-05-03T14:05")
 _LONGEST_NAME = 15
 """letters of a heading, at the median, that may be names of people"""
 
 
 def are_teasers(posts: PagePosts) -> bool:
-    """Whether nearly every post has a heading of its own, which links to another page or stands over its words, or
-    whether the words of most break off."""
+    """Whether nearly every post has a heading of its own that links to another page; or, where they do not go forward
+    in time, one that stands over its words, or most have words that break off."""
     count = len(posts)
-    return count >= _FEWEST and (
-        _are_own(_linked_headings(posts), count)
-        or _are_own(((text, text) for text in _headings_above(posts)), count)
+    if count < _FEWEST:
+        return False
+    if _are_own(_linked_headings(posts), count):
+        return True
+    return not _goes_forward(posts) and (
+        _are_own(((text, text) for text in _headings_above(posts)), count)
         or sum(text.rstrip("]) ").endswith(_BREAKS_OFF) for text in posts.texts) >= _CUT * count
     )
+
+
+def _goes_forward(posts: PagePosts) -> bool:
+    """Whether the dates of the posts go up, as far as they are known."""
+    dates = [date[:_MINUTE] for date in map(posts.date_of, range(len(posts))) if date]
+    pairs = list(pairwise(dates))
+    return sum(before < after for before, after in pairs) > _FORWARD * len(pairs)
 
 
 def _are_own(headings: Iterable[tuple[str, str]], count: int) -> bool:
@@ -64,7 +78,8 @@ def _linked_headings(posts: PagePosts) -> Iterable[tuple[str, str]]:
 
 
 def _headings_above(posts: PagePosts) -> Iterable[str]:
-    """The letters of the headings between each post's beginning and its words, without dates and its author."""
+    """The letters of the headings between each post's beginning and its words, without dates and its author; some
+    boards make a heading of the first words of each post."""
     ranking, records = posts.ranking, posts.records
     texts, rows, owner = ranking.page.texts, ranking.rows, posts.records.owner
     above = texts.within(Context.HEADING) & (owner >= 0) & rows.shown & ~rows.date & ~records.lead
@@ -74,4 +89,7 @@ def _headings_above(posts: PagePosts) -> Iterable[str]:
         post = int(owner[row])
         headings[post] = headings.get(post, "") + letters_of(texts.strings[row])
     authors = [letters_of(posts.signs.text[author]) if author >= 0 else "" for author in posts.author]
-    return filter(None, (text.replace(authors[post], "") for post, text in headings.items()))
+    for post, text in headings.items():
+        own = text.replace(authors[post], "")
+        if own and not letters_of(posts.texts[post][: 4 * len(own)]).startswith(own):
+            yield own

@@ -33,6 +33,8 @@ _LATER = 2.0
 _IN_POST = 3.0
 _PREFIX = re.compile(r"(?<![a-z])(?:label|prefix|badge)", re.I)
 """names of what boards set before a title: a kind of question, a state"""
+_LONGEST_PREFIX = 24
+"""characters of it"""
 _WHOLE = 0.5
 """share of a claim from which a text is what the claim is about; one that covers less than half as much is the name of
 the site or of a section"""
@@ -127,6 +129,13 @@ def _standing(page: Page, rows: Rows, element: int) -> float:
     return score + (0.8 if strong else 0.0) + (_NAMED if named else 0.0)
 
 
+def _is_prefix(page: Page, row: int) -> bool:
+    """Whether a row in a heading is what stands before a title."""
+    texts = page.texts
+    named = _PREFIX.search(page.elements.get(int(texts.parent[row]), "class")) is not None
+    return named and len(texts.strings[row].strip()) <= _LONGEST_PREFIX
+
+
 def _candidates(page: Page, rows: Rows, content: NDArray[np.bool_], claims: str) -> list[tuple[ShownTitle, str]]:
     """What may be the title, with its text: headings, and single rows or lines that may be in a claim."""
     elements, texts = page.elements, page.texts
@@ -135,7 +144,7 @@ def _candidates(page: Page, rows: Rows, content: NDArray[np.bool_], claims: str)
     headings = is_heading & (elements.end_text > elements.first_text)
     for element in headings.nonzero()[0].tolist():
         first, end = int(elements.first_text[element]), int(elements.end_text[element])
-        while first < end - 1 and _PREFIX.search(elements.get(int(parent[first]), "class")):
+        while first < end - 1 and _is_prefix(page, first):
             first += 1
         if not content[first:end].any() and end - first < 12:
             found[element] = ShownTitle(element, first, end), " ".join(texts.strings[first:end])

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from experiments.unseen import Reader, measure_boards, measure_pages
+import json
+
+import kaensan
+from experiments.unseen import FOLDER, Reader, measure_boards, measure_pages
 
 
 def test_posts_of_boards_that_nobody_trained_on_are_found() -> None:
     found = measure_boards(Reader())
     assert (found["threads"], found["posts"]) == (59, 340)
-    assert found["text"] >= 0.7 * found["posts"]
-    assert found["author"] >= 0.6 * found["posts"]
-    assert found["title"] >= 0.83 * found["threads"]
+    assert found["text"] >= 0.78 * found["posts"]
+    assert found["author"] >= 0.73 * found["posts"]
+    assert found["title"] >= 0.85 * found["threads"]
     assert found["called"] <= found["others"] / 3
 
 
 def test_content_of_pages_that_nobody_trained_on_is_found() -> None:
     found = measure_pages(Reader())
     assert found["pages"] == 94
-    assert found["found"] >= 0.9 * found["must"]
-    assert found["in"] <= 0.08 * found["not"]
+    assert found["found"] >= 0.94 * found["must"]
+    assert found["in"] <= 0.06 * found["not"]
+
+
+def test_whole_answers_are_taken_where_they_are_far_likelier_than_their_paragraphs() -> None:
+    board = FOLDER / "boards" / "67.html"
+    gold = json.loads(board.with_suffix(".json").read_text("utf-8"))
+    thread = kaensan.extract(board.read_bytes(), url=gold["url"]).thread
+    assert thread is not None
+    assert [post.author for post in thread.posts] == [post["author"] for post in gold["posts"]]

@@ -51,9 +51,9 @@ _UNDER_ARTICLE = 0.3
 """from this likelihood on, posts under an article are comments, whatever they are called"""
 _SURE = 0.9
 """from this likelihood on, no other group is looked at"""
-_FAR = 3.0
-"""log-odds by which another group must be likelier than the best one where that is likely itself: on boards never met
-and forum pages of WCXB others reach 2.2, and are parts of posts or repeat them"""
+_FAR = 20.0
+"""times that the odds of another group must be those of the best one where that is likely itself: on boards never met
+and forum pages of WCXB others reach 9 times, and are parts of posts or repeat them"""
 _A_NAME = 0.0
 """log-odds, even, that at least one author of a page must have; guestbooks and chats may have none"""
 _NAMED = 1.0
@@ -334,7 +334,7 @@ def _likeliest(search: _Search) -> tuple[PagePosts | None, float]:
     ranking = search.ranking
     confirmed = described_group(ranking, search.described)
     best = int(ranking.order[0]) if confirmed is None else confirmed
-    likely = margin = 0.0
+    likely, margin = 0.0, 1.0
     chosen = search.read(search.place(best)) if search.described else search.read_likely(best, _UNDER_ARTICLE)
     if chosen is not None:
         if agrees(chosen, search.described):
@@ -342,16 +342,16 @@ def _likeliest(search: _Search) -> tuple[PagePosts | None, float]:
         likely = search.likelihood(best, chosen)
         if likely >= _SURE:
             return chosen, likely
-        margin = _FAR if likely >= LIKELY and len(chosen) > 1 else 0.0
+        margin = _FAR if likely >= LIKELY and len(chosen) > 1 else 1.0
     others = [group for group in search.candidate_odds if group != best and 1 < len(ranking.groups[group]) <= _MOST]
     for group in others[:_TRIES]:
-        least = max(_UNDER_ARTICLE, likelihood_of(math.log(likely / (1 - likely)) + margin) if likely else 0.0)
+        least = max(_UNDER_ARTICLE, likely * margin / (1 - likely + likely * margin))
         posts = search.read_likely(group, least)
         if posts is not None:
             other = search.likelihood(group, posts)
             if other >= least:
                 alone = are_parts(ranking, posts.records.bodies, ranking.members(best))
-                chosen, likely, margin = search.read(search.place(best)) if alone else posts, other, 0.0
+                chosen, likely, margin = search.read(search.place(best)) if alone else posts, other, 1.0
     return chosen, likely
 
 

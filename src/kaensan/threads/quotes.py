@@ -28,7 +28,7 @@ _SAID = re.compile(
 )
 _LABEL = re.compile(r"(?:quote|zitat|citation|citar|cita|citazione|อ้างอิง|อ้างถึง|คำพูด|引用|цитата)\s?:?", re.I)
 _QUOTING = re.compile(r"^js-|toquote|quotable|button|btn|multi|link|reply|switch|toggle|expand")
-_HEAD = re.compile(r"quote-?_?(?:top|title|head|author)", re.I)
+_HEAD = re.compile(r"quote-?_?(?:top|title|head(?:er)?|author)(?![a-z])", re.I)
 """names of what says whom the quote behind it is of"""
 _ROWS_OF_HEAD = 3
 _IN_HEAD = re.compile(r"[^(]{0,20}\(\s?([^()@]{1,60}?)\s?@.{0,80}")

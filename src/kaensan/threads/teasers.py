@@ -11,6 +11,7 @@ from statistics import median
 
 import numpy as np
 
+from kaensan.methods.boards.teaser_signs import breaks_off
 from kaensan.page import Context
 from kaensan.page.normalise import letters_of
 from kaensan.threads.post_features import leads_to_profile
@@ -23,7 +24,6 @@ _COMMON = 0.8
 """share of the entries that have a heading of their own, which leads to a page of its own"""
 _CUT = 0.6
 """share of the entries whose words break off: no thread of the reference pages has .4"""
-_BREAKS_OFF = ("...", "…")
 _FORWARD = 0.5
 """share of steps from a date to the next that lead to a later one, from which a list goes forward"""
 _MINUTE = len("2021-05-03T14:05")
@@ -41,7 +41,7 @@ def are_teasers(posts: PagePosts) -> bool:
         return True
     return not _goes_forward(posts) and (
         _are_own(((text, text) for text in _headings_above(posts)), count)
-        or sum(text.rstrip("]) ").endswith(_BREAKS_OFF) for text in posts.texts) >= _CUT * count
+        or sum(map(breaks_off, posts.texts)) >= _CUT * count
     )
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kaensan.methods.boards.rows import Rows
 from kaensan.page import Page
 
-__all__ = ["TEASER_SIGNS", "teaser_signs"]
+__all__ = ["TEASER_SIGNS", "breaks_off", "teaser_signs"]
 
 Floats = NDArray[np.float64]
 
@@ -25,10 +25,18 @@ the members whose last words break off."""
 
 _LOOKED = 25
 """members whose last words are looked at"""
-_BREAKS_OFF = ("...", "…")
 _A_TITLE = 40
 """units, 20 Latin letters, from which a link is rather a title than a name: of 150 threads of thaiboards and 95 of WCXB
 one in ten has such links beside half of its posts, of lists and collections of WCXB more than half"""
+
+
+def breaks_off(text: str) -> bool:
+    """Whether a text ends with dots, in brackets or not.
+
+    >>> breaks_off("The ladder was [...]"), breaks_off("It was left in the yard.")
+    (True, False)
+    """
+    return text.rstrip("]) \n").endswith(("...", "…"))
 
 
 def teaser_signs(page: Page, rows: Rows, groups: Iterable[NDArray[np.integer]]) -> Floats:
@@ -38,7 +46,7 @@ def teaser_signs(page: Page, rows: Rows, groups: Iterable[NDArray[np.integer]]) 
     for members in groups:
         end = ends[members]
         last = (end[:_LOOKED] - 1).tolist()
-        cut = sum(strings[row].rstrip("]) \n").endswith(_BREAKS_OFF) for row in last) / len(last)
+        cut = sum(breaks_off(strings[row]) for row in last) / len(last)
         signs.append((*_of_group(titles, end), cut))
     return np.array(signs).T
 

@@ -34,7 +34,7 @@ from kaensan.methods.core.expected_f1 import facts_of
 from kaensan.methods.core.features import Evidence
 from kaensan.methods.core.follow_lines import without_follow_lines
 from kaensan.methods.core.headline import in_text, is_all, lead_blocks, title_block
-from kaensan.methods.core.interruptions import without_interruptions
+from kaensan.methods.core.interrupting_lines import without_interruptions
 from kaensan.methods.core.model import CoreModel, shipped_model
 from kaensan.methods.core.overview_pages import types_by_address
 from kaensan.methods.core.partner_lists import partner_blocks

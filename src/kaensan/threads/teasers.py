@@ -84,12 +84,11 @@ def _headings_above(posts: PagePosts) -> Iterable[str]:
     texts, rows, owner = ranking.page.texts, ranking.rows, posts.records.owner
     above = texts.within(Context.HEADING) & (owner >= 0) & rows.shown & ~rows.date & ~records.lead
     above &= np.arange(len(owner)) < ranking.page.elements.first_text[records.bodies][owner]
-    headings: dict[int, str] = {}
+    headings: dict[int, list[str]] = {}
     for row in above.nonzero()[0].tolist():
-        post = int(owner[row])
-        headings[post] = headings.get(post, "") + letters_of(texts.strings[row])
+        headings.setdefault(int(owner[row]), []).append(texts.strings[row])
     authors = [letters_of(posts.signs.text[author]) if author >= 0 else "" for author in posts.author]
-    for post, text in headings.items():
-        own = text.replace(authors[post], "")
+    for post, parts in headings.items():
+        own = letters_of("".join(parts)).replace(authors[post], "")
         if own and not letters_of(posts.texts[post][: 4 * len(own)]).startswith(own):
             yield own

@@ -25,7 +25,7 @@ def text_with(line: str) -> list[str]:
     "line",
     [
         *("Advertisement", "Story continues below advertisement", "ADVERTISEMENT – SCROLL TO CONTINUE"),
-        "Story continues after advertising",
+        *("Story continues after advertising", "- Advertisement -", "▼ Anzeige ▼"),
         *("Weiter nach der Anzeige", "La suite après cette publicité", "El artículo continúa después de la publicidad"),
         *(
             "L’articolo prosegue dopo la pubblicità",

@@ -101,10 +101,11 @@ def _interrupts(blocks: Blocks, block: int) -> bool:
     """Whether a block is such a line; its first word tells most that are not."""
     texts = blocks.page.texts
     text = "".join(texts.strings[texts.block_start[block] : texts.block_start[block + 1]])
-    words = text.split()
-    if letters_of(words[0]) not in _SAID if words else True:
+    words = filter(None, map(letters_of, text.split()))
+    first = next(words, "")
+    if first not in _SAID:
         return not text.isascii() and letters_of(text) in _WHOLE
-    said = set(filter(None, map(letters_of, words)))
+    said = {first, *words}
     if not said <= _SAID:
         return False
     if not said.isdisjoint(_ADVERTISEMENTS) or letters_of(text) in _WHOLE:

@@ -208,3 +208,15 @@ def test_posts_with_subjects_that_go_forward_in_time_are_a_thread(heading: str) 
     thread = find_thread(parse(page, "https://forum.example/viewtopic.php?t=7"))
     assert thread is not None
     assert len(thread.posts) == len(_SAID)
+
+
+def test_what_one_person_wrote_last_is_no_thread() -> None:
+    page = _entries("", "")
+    for name, _, _ in _SAID:
+        page = page.replace(f">{name}<", ">tamsin<")
+    assert find_thread(parse(page, "https://forum.example/viewtopic.php?t=7")) is None
+
+
+def test_headings_that_lead_to_posts_of_other_threads_are_those_of_results() -> None:
+    page = _entries("<h3><a href='/threads/{0}/#post-7'>{0}</a></h3>", "", first=3, step=1)
+    assert find_thread(parse(page, "https://forum.example/search?q=hinge")) is None

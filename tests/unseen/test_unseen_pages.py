@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 import kaensan
 from experiments.unseen import FOLDER, Reader, measure_boards, measure_pages
 
@@ -24,8 +26,9 @@ def test_content_of_pages_that_nobody_trained_on_is_found() -> None:
     assert found["in"] <= 0.06 * found["not"]
 
 
-def test_whole_answers_are_taken_where_they_are_far_likelier_than_their_paragraphs() -> None:
-    board = FOLDER / "boards" / "67.html"
+@pytest.mark.parametrize("number", ["67", "33"], ids=["far likelier answers", "signed replies"])
+def test_whole_posts_are_taken_and_not_the_paragraphs_of_some(number: str) -> None:
+    board = FOLDER / "boards" / f"{number}.html"
     gold = json.loads(board.with_suffix(".json").read_text("utf-8"))
     thread = kaensan.extract(board.read_bytes(), url=gold["url"]).thread
     assert thread is not None

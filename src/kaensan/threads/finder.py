@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 import numpy as np
 
@@ -58,6 +59,9 @@ _A_NAME = 0.0
 """log-odds, even, that at least one author of a page must have; guestbooks and chats may have none"""
 _NAMED = 1.0
 """per cent of elements that are named like a board's on a board"""
+_HARDLY_SIGNED, _SIGNED = 0.6, 0.9
+"""shares of posts with an author: a group that has fewer is not taken where another one, likely itself, has more. Of 320
+boards never met and forum pages of WCXB one has such a group: paragraphs of its posts"""
 _LIKELIEST, _TRIES = 12, 5
 """groups that may be tried beside the best, and how many of them are"""
 _DATED = 0.5
@@ -298,6 +302,8 @@ def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
             return None, kind or "board"
         if not _fill_the_page(search, posts):
             return posts, "comments"
+        if kind is None and are_teasers(posts):
+            return None, "board"
         article = False
         kind = "questions" if kind == "questions" else "board"
     if kind == "questions":
@@ -331,6 +337,30 @@ def _likeliest(search: _Search) -> tuple[PagePosts | None, float]:
 
     Posts are read only where they may be a thread; None where no group may be.
     """
+    chosen, likely = _likeliest_of_all(search)
+    if chosen is None or likely < LIKELY or _signed(chosen) >= _HARDLY_SIGNED or agrees(chosen, search.described):
+        return chosen, likely
+    return _likeliest_signed(search) or (chosen, likely)
+
+
+def _signed(posts: PagePosts) -> float:
+    """The share of posts with an author."""
+    return sum(author >= 0 for author in posts.author) / len(posts)
+
+
+def _likeliest_signed(search: _Search) -> tuple[PagePosts, float] | None:
+    """The posts of the likeliest group that are nearly all signed, where they are a thread."""
+    ranking, found = search.ranking, []
+    for group in search.candidate_odds:
+        posts = search.read_likely(group, LIKELY) if 1 < len(ranking.groups[group]) <= _MOST else None
+        if posts is not None and _signed(posts) >= _SIGNED:
+            found.append((posts, search.likelihood(group, posts)))
+    best = max(found, key=itemgetter(1), default=None)
+    return best if best and best[1] >= LIKELY else None
+
+
+def _likeliest_of_all(search: _Search) -> tuple[PagePosts | None, float]:
+    """The posts of the best group, or of another one that is likelier, whether they are signed or not."""
     ranking = search.ranking
     confirmed = described_group(ranking, search.described)
     best = int(ranking.order[0]) if confirmed is None else confirmed

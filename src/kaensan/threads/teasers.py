@@ -32,17 +32,27 @@ _LONGEST_NAME = 15
 
 
 def are_teasers(posts: PagePosts) -> bool:
-    """Whether nearly every post has a heading of its own that links to another page; or, where they do not go forward
-    in time, one that stands over its words, or most have words that break off."""
+    """Whether nearly every post has a heading of its own that links to another page, or one person wrote all, the latest
+    first; or, where they do not go forward in time, a heading stands over their words, or most break off."""
     count = len(posts)
     if count < _FEWEST:
         return False
-    if _are_own(_linked_headings(posts), count):
+    if _are_own(_linked_headings(posts), count) or _are_of_one_and_go_back(posts):
         return True
     return not _goes_forward(posts) and (
         _are_own(((text, text) for text in _headings_above(posts)), count)
         or sum(map(breaks_off, posts.texts)) >= _CUT * count
     )
+
+
+def _are_of_one_and_go_back(posts: PagePosts) -> bool:
+    """Whether one person wrote all posts, the latest first: so read profiles and blogs."""
+    numbers = range(len(posts))
+    dates = [date[:_MINUTE] if date else "" for date in map(posts.date_of, numbers)]
+    if not all(before > after > "" for before, after in pairwise(dates)):
+        return False
+    authors = {posts.author_and_date(number)[0] for number in numbers}
+    return len(authors) == 1 and authors != {None}
 
 
 def _goes_forward(posts: PagePosts) -> bool:
@@ -71,8 +81,8 @@ def _linked_headings(posts: PagePosts) -> Iterable[tuple[str, str]]:
     held = elements.attrs.of_rows(sorted({int(texts.anchor[row]) for row in rows}), ("href",))
     headings: dict[int, tuple[str, str]] = {}
     for row in rows:
-        address = held.get(int(texts.anchor[row]), {}).get("href", "")
-        if address and "#" not in address and not leads_to_profile(address):
+        address = (held.get(int(texts.anchor[row]), {}).get("href") or "").partition("#")[0]
+        if address and not leads_to_profile(address):
             headings.setdefault(int(records.owner[row]), (address, letters_of(texts.strings[row])))
     return headings.values()
 

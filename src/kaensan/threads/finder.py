@@ -60,8 +60,8 @@ _A_NAME = 0.0
 _NAMED = 1.0
 """per cent of elements that are named like a board's on a board"""
 _HARDLY_SIGNED, _SIGNED = 0.6, 0.9
-"""shares of posts with an author: a group that has fewer is not taken where another one, likely itself, has more. Of 320
-boards never met and forum pages of WCXB one has such a group: paragraphs of its posts"""
+"""shares of posts with an author: a group that has fewer is not taken where another one, likely itself, has more. Of
+the boards never met and the forum pages of WCXB one has such a group: paragraphs of its posts"""
 _LIKELIEST, _TRIES = 12, 5
 """groups that may be tried beside the best, and how many of them are"""
 _DATED = 0.5

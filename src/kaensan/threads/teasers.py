@@ -32,8 +32,8 @@ _LONGEST_NAME = 15
 
 
 def are_teasers(posts: PagePosts) -> bool:
-    """Whether nearly every post has a heading of its own that links to another page, or one person wrote all, the latest
-    first; or, where they do not go forward in time, a heading stands over their words, or most break off."""
+    """Whether nearly every post has a heading of its own that links to another page, or one person wrote them all, the
+    latest first; or, where they do not go forward in time, a heading stands over their words, or most break off."""
     count = len(posts)
     if count < _FEWEST:
         return False

@@ -28,7 +28,7 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-from kaensan.page.attributes import ATTRIBUTES, AttributeTable, unescaped
+from kaensan.page.attributes import ATTRIBUTES, AttributeTable, decoded
 from kaensan.page.elements import Elements
 from kaensan.page.flat import Flat
 from kaensan.page.foreign import FOREIGN, HOLDS_FOREIGN, HTML_IN_SVG, SVG, foreign_kind
@@ -551,9 +551,11 @@ class _Reader:
         if unread and not self._may_be_blank(solid, end):
             self._code.append((self._rows, holder, start, end, verbatim))
             return
-        data: str = self._markup[start:end].decode("utf-8")
-        if not verbatim and self._find(_AMPERSAND, solid, end) < end:
-            data = unescaped(data)
+        data: str
+        if verbatim or self._find(_AMPERSAND, solid, end) == end:
+            data = self._markup[start:end].decode("utf-8")
+        else:
+            data = decoded(self._markup[start:end])
         if self._may_be_blank(solid, end) and data.isspace():
             if not unread:
                 self._blank = True

@@ -12,6 +12,7 @@ from kaensan.page.attributes import Attributes, AttributeTable, decoded
 from kaensan.page.named_values import NAMING, NamedValues, named_values
 from kaensan.page.stems import StemBits, StemTable, bits_held, with_stems
 from kaensan.page.tags import TAGS
+from kaensan.page.telling_names import TELLING
 
 __all__ = ["Attributes", "Elements"]
 
@@ -99,6 +100,11 @@ class Elements:
         named = self.named
         text: str = decoded(named.markup[named.begin[number] : named.end[number]])
         return text
+
+    @cached_property
+    def telling(self) -> NDArray[np.int32]:
+        """Per distinct value of `named` what it may tell, see `telling_names`."""
+        return self.stem_kinds(TELLING)
 
     def stem_kinds(self, stems: StemBits) -> NDArray[np.int32]:
         """Per distinct value of `named` the kinds of stems that it may hold, a bit each."""

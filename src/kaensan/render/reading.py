@@ -66,8 +66,7 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
     states = row_states(texts, rows)
     unseen = bool((states & HAS_UNSEEN).any())
     if unseen:
-        spaced, strings = _without_unseen(spaced, rows, strings)
-        seen = np.fromiter((bool(string) and not string.isspace() for string in strings), np.bool_, len(strings))
+        spaced, strings, seen = _without_unseen(spaced, rows, strings, (states & HAS_UNSEEN).nonzero()[0].tolist())
         rows, strings = rows[seen], [string for string, shown in zip(strings, seen.tolist(), strict=True) if shown]
     preformatted = np.zeros(len(rows), np.bool_)
     if (PREFORMATTED & page.elements.tags_held).any():
@@ -94,19 +93,22 @@ def _within(page: Page, elements: frozenset[int]) -> NDArray[np.bool_]:
 
 
 def _without_unseen(
-    spaced: NDArray[np.bool_], rows: NDArray[np.int64], strings: list[str]
-) -> tuple[NDArray[np.bool_], list[str]]:
-    """The strings without `UNSEEN`, and which rows are spaced when white space comes to light at their ends."""
-    spaced = spaced.copy()
-    cleaned = []
-    for row, string in zip(rows.tolist(), strings, strict=True):
-        shown = string.translate(_UNSEEN)
+    spaced: NDArray[np.bool_], rows: NDArray[np.int64], strings: list[str], places: list[int]
+) -> tuple[NDArray[np.bool_], list[str], NDArray[np.bool_]]:
+    """The strings without `UNSEEN`, which stand at some places of them, and which of all strings are left.
+
+    First comes which rows are spaced when white space comes to light at their ends.
+    """
+    spaced, cleaned, seen = spaced.copy(), strings.copy(), np.ones(len(strings), np.bool_)
+    for place in places:
+        row, shown = int(rows[place]), strings[place].translate(_UNSEEN)
         if shown[:1].isspace():
             spaced[row] = True
         if shown[-1:].isspace() and row + 1 < len(spaced):
             spaced[row + 1] = True
-        cleaned.append(shown)
-    return spaced, cleaned
+        cleaned[place] = shown
+        seen[place] = bool(shown) and not shown.isspace()
+    return spaced, cleaned, seen
 
 
 def _keep_white_space(

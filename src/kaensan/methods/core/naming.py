@@ -30,7 +30,6 @@ else:
 from kaensan.page.attributes import unescaped
 from kaensan.page.elements import Elements
 from kaensan.page.named_values import NamedValues
-from kaensan.page.stems import StemTable, with_stems
 
 __all__ = ["Names", "WordTable", "element_scores", "read_names", "word_table", "words_of"]
 
@@ -137,14 +136,16 @@ class Names(NamedTuple):
     words: int
     """how many words there are, known or not"""
 
-    def elements(self, pattern: re.Pattern[str], stems: StemTable, size: int) -> NDArray[np.bool_] | None:
-        """Which of `size` elements have a value that the pattern is found in, and in it one of the stems.
+    def elements(self, pattern: re.Pattern[str], numbers: NDArray[np.intp], size: int) -> NDArray[np.bool_] | None:
+        """Which of `size` elements have a value that the pattern is found in, one of those with the given numbers.
 
         None where no element has.
         """
+        if not len(numbers):
+            return None
         named = self.named
         hit = np.zeros(len(named), np.bool_)
-        for number in with_stems(stems, named.markup, named.begin, named.end).tolist():
+        for number in numbers.tolist():
             value = named.markup[named.begin[number] : named.end[number]]
             hit[number] = pattern.search(unescaped(value.decode("utf-8", "ignore"))[:_LONGEST]) is not None
         if not hit.any():

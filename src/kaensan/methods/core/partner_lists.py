@@ -11,6 +11,7 @@ from kaensan.methods.core.blocks import Blocks
 from kaensan.page import Page
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
+from kaensan.page.word_search import WordSearch
 
 __all__ = ["in_partner_list", "partner_blocks"]
 
@@ -21,6 +22,7 @@ _PRIVACY = (
     *("нфиденциальн", "隐私", "隱私", "プライバシー", "개인정보", "ความเป็นส่วนตัว"),
 )
 """what policies on privacy are called, without the first letters, which may be large"""
+_PRIVACY_WORDS = WordSearch(_PRIVACY)
 _ABOUT = re.compile(
     r"privacy|privacidad|datenschutz|confidentialit|cookie|gdpr|dsgvo|polic(?:y|ies)|vendor|partner|processor"
     r"|隐私|プライバシー",
@@ -69,6 +71,8 @@ def in_partner_list(page: Page) -> Bools | None:
     """
     strings = page.texts.strings
     together = "\n".join(strings)
+    if not _PRIVACY_WORDS.is_often(together.encode("utf-8", "surrogatepass"), _FEWEST):
+        return None
     named = [name for name in _PRIVACY if together.count(name) >= _FEWEST]
     if not named or _ABOUT.search(f"{page.head.title} {page.url or ''}"):
         return None

@@ -21,9 +21,11 @@ from kaensan.methods.boards.post_places import Place
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.features import Evidence
 from kaensan.page import Context
-from kaensan.page.stems import StemTable, stem_table
+from kaensan.page.elements import Elements
+from kaensan.page.stems import StemTable, stem_table, with_stems
 from kaensan.page.tables import data_tables
 from kaensan.page.tags import family, tag_id
+from kaensan.page.telling_names import COMMENTS
 
 __all__ = ["KINDS", "Choice", "Lean", "Policy", "decided", "of_kind"]
 
@@ -46,7 +48,6 @@ _NAMES: dict[str, str] = {
     "captions": r"(?:image|photo|picture|media|figure|fig|thumb|gallery|wp|img)?-?captions?(?:-?text)?|gallerytext",
 }
 _STEMS: dict[str, tuple[str, ...]] = {
-    "comments": ("comment", "respond", "disqus", "replies", "comentario", "kommentar"),
     "faq": ("faq", "accordion", "questions"),
     "related": (
         *("related", "yarpp", "recommend", "similar", "trending", "popular", "read", "suggested", "sell", "outbrain"),
@@ -157,7 +158,7 @@ def _named(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
     """The blocks inside elements whose names tell of a kind."""
     blocks = evidence.blocks
     elements, texts = blocks.page.elements, blocks.page.texts
-    named = evidence.names.elements(_pattern(kind), _stems(kind), len(elements))
+    named = evidence.names.elements(_pattern(kind), _numbers(kind, elements), len(elements))
     if named is None:
         return np.zeros(len(blocks), np.bool_)
     named &= ~_PAGE[elements.tag]
@@ -167,6 +168,14 @@ def _named(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
     named &= ~elements.inherit(_CODE[elements.tag])  # a comment in a program is another matter
     inside: NDArray[np.bool_] = elements.inherit(named)[blocks.parent]
     return inside
+
+
+def _numbers(kind: str, elements: Elements) -> NDArray[np.intp]:
+    """The numbers of the names that may tell of a kind."""
+    if kind == "comments":
+        return (elements.telling & COMMENTS).nonzero()[0]
+    named = elements.named
+    return with_stems(_stems(kind), named.markup, named.begin, named.end)
 
 
 def _in_tables(blocks: Blocks) -> NDArray[np.bool_]:

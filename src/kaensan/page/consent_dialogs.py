@@ -34,7 +34,7 @@ def in_consent_dialogs(page: Page) -> NDArray[np.bool_] | None:
     """
     elements, texts = page.elements, page.texts
     is_dialog = elements.telling & _IS_PLAIN == CONSENT
-    if not is_dialog.any():
+    if not np.count_nonzero(is_dialog):
         return None
     named = elements.named
     rows = np.unique(named.owner[is_dialog[named.value]])

@@ -116,7 +116,7 @@ class Elements:
 
     def inherit(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """True for every element that is marked or lies inside a marked one."""
-        if not marked.any():
+        if not np.count_nonzero(marked):
             return marked
         around = marked - np.bincount(self.end[marked], minlength=len(self) + 1)[:-1]
         inherited: NDArray[np.bool_] = around.cumsum() > 0

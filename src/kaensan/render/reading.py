@@ -64,12 +64,12 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
     strings = chosen(texts.strings, rows)
     spaced = texts.spaced
     states = row_states(texts, rows)
-    unseen = bool((states & HAS_UNSEEN).any())
+    unseen = np.count_nonzero(states & HAS_UNSEEN) > 0
     if unseen:
         spaced, strings, seen = _without_unseen(spaced, rows, strings, (states & HAS_UNSEEN).nonzero()[0].tolist())
         rows, strings = rows[seen], [string for string, shown in zip(strings, seen.tolist(), strict=True) if shown]
     preformatted = np.zeros(len(rows), np.bool_)
-    if (PREFORMATTED & page.elements.tags_held).any():
+    if np.count_nonzero(PREFORMATTED & page.elements.tags_held):
         preformatted = texts.within(Context.PREFORMATTED)[rows]
     listings = find_listings(page)
     context = texts.context
@@ -79,7 +79,7 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
         context = context | (listed * _PREFORMATTED)
     joint = texts.inline.joints(rows, strings, spaced, context, _AS_WRITTEN)
     words = collapse_all(strings) if unseen else collapse_loose(strings, states)
-    if preformatted.any():
+    if np.count_nonzero(preformatted):
         _keep_white_space(page, rows, strings, words, joint, preformatted)
     return Reading(rows, words, joint, preformatted, listings)
 

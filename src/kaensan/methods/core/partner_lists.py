@@ -48,15 +48,15 @@ _TOP = family("html body main article")
 _HEADLINE = tag_id("h1")
 
 
-def partner_blocks(kept: Bools, linked: NDArray[np.float32], blocks: Blocks) -> Bools:
-    """The blocks of the dialog that lists partners, if so much is kept that some of it may be.
+def partner_blocks(kept: Bools, linked: NDArray[np.float32], blocks: Blocks) -> Bools | None:
+    """The blocks of the dialog that lists partners, if so much is kept that some of it may be; None for no dialog.
 
     `linked` is the share of every block that is link text.
     """
     count = np.count_nonzero(kept)
     may_be = count >= _MANY and (count >= _VERY_MANY or np.count_nonzero(kept & (linked > _LINK)) >= _FEWEST)
     inside = in_partner_list(blocks.page) if may_be else None
-    return np.zeros(len(kept), np.bool_) if inside is None else inside[blocks.parent]
+    return None if inside is None else inside[blocks.parent]
 
 
 def in_partner_list(page: Page) -> Bools | None:

@@ -64,6 +64,7 @@ _STEMS: dict[str, tuple[str, ...]] = {
 _START, _END = r"(?:(?<![a-z])|(?<=(?-i:[a-z]))(?=(?-i:[A-Z])))", r"(?=$|[\s_\d-]|(?-i:[A-Z]))"
 _SHARE = 0.8  # an element that holds more than this of the page's text is the page, whatever it is called …
 _CODE = family("pre code")
+_H1 = int(Context.H1)
 _CELL = family("td th")
 _TABLE, _CAPTION = tag_id("table"), tag_id("figcaption")
 _LONGEST_CELL = 600
@@ -161,11 +162,15 @@ def _named(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
     named = evidence.names.elements(_pattern(kind), _numbers(kind, elements), len(elements))
     if named is None:
         return np.zeros(len(blocks), np.bool_)
-    named &= ~_PAGE[elements.tag]
-    named &= elements.end_text - elements.first_text <= _SHARE * len(texts)
-    headings = np.append(0, np.cumsum((texts.context & int(Context.H1)) != 0))
-    named &= headings[elements.end_text] == headings[elements.first_text]
-    named &= ~elements.inherit(_CODE[elements.tag])  # a comment in a program is another matter
+    rows = named.nonzero()[0]
+    first, end = elements.first_text[rows], elements.end_text[rows]
+    is_part = ~_PAGE[elements.tag[rows]] & (end - first <= _SHARE * len(texts))
+    headings = (texts.context & _H1).nonzero()[0]
+    if len(headings):
+        is_part &= headings.searchsorted(first) == headings.searchsorted(end)
+    if np.count_nonzero(_CODE & elements.tags_held):
+        is_part &= ~elements.inherit(_CODE[elements.tag])[rows]  # a comment in a program is another matter
+    named[rows] = is_part
     inside: NDArray[np.bool_] = elements.inherit(named)[blocks.parent]
     return inside
 

@@ -37,7 +37,9 @@ def in_consent_dialogs(page: Page) -> NDArray[np.bool_] | None:
     if not np.count_nonzero(is_dialog):
         return None
     named = elements.named
-    rows = np.unique(named.owner[is_dialog[named.value]])
+    marked = np.zeros(len(elements), np.bool_)
+    marked[named.owner[is_dialog[named.value]]] = True
+    rows = marked.nonzero()[0]
     first, end = elements.first_text[rows], elements.end_text[rows]
     whole = np.zeros(len(elements) + 1, np.int32)
     np.cumsum(_WHOLE[elements.tag], out=whole[1:])
@@ -47,6 +49,6 @@ def in_consent_dialogs(page: Page) -> NDArray[np.bool_] | None:
     dialogs = rows[(end > first) & ~holds_page & (length[end] - length[first] < _MOST * length[-1])]
     if not len(dialogs):
         return None
-    marked = np.zeros(len(elements), np.bool_)
+    marked[:] = False
     marked[dialogs] = True
     return elements.inherit(marked)

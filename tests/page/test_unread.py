@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kaensan.page import parse
-from kaensan.page.unread import Code, Span, Unread
+from kaensan.page.unread import Code, Unread
 
-SPANS = [Span(0, 3, 0, 7, False), Span(2, 5, 7, 12, True), Span(4, 3, 12, 14, False)]
+SPANS = [(0, 3, 0, 7, False), (2, 5, 7, 12, True), (4, 3, 12, 14, False)]
 
 
 def test_texts_of_one_element_are_joined_and_entities_resolved_unless_they_are_code() -> None:
@@ -21,7 +21,7 @@ def test_each_text_is_told_in_the_order_of_the_page() -> None:
 
 
 def test_a_text_is_made_when_it_is_asked_for() -> None:
-    unread = Unread(b"fine\xff", [Span(0, 1, 0, 4, True), Span(0, 2, 4, 5, True)])
+    unread = Unread(b"fine\xff", [(0, 1, 0, 4, True), (0, 2, 4, 5, True)])
     assert unread[1] == "fine"
     with pytest.raises(UnicodeDecodeError):
         unread[2]

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from kaensan.page.unread import Span, Unread, holding
+from kaensan.page.unread import Unread, holding
 from kaensan.page.word_search import WordSearch
 
 
@@ -17,6 +17,16 @@ def test_words_are_found_as_by_looking_for_each() -> None:
         start = chance.randrange(len(data) + 1)
         end = chance.randrange(start, len(data) + 1)
         assert search.is_in(data, start, end) == any(word.encode() in data[start:end] for word in words)
+
+
+def test_places_of_words_are_counted_as_far_as_asked() -> None:
+    chance = random.Random(5)
+    for _ in range(300):
+        words = ["".join(chance.choices("abc", k=chance.randrange(3, 6))) for _ in range(chance.randrange(1, 4))]
+        data = bytes(chance.choices(b"abc", k=chance.randrange(60)))
+        places = sum(any(data.startswith(word.encode(), at) for word in words) for at in range(len(data)))
+        search = WordSearch(words)
+        assert [search.is_often(data, times) for times in range(9)] == [places >= times for times in range(9)]
 
 
 def test_any_byte_may_stand_around_a_word() -> None:
@@ -37,13 +47,13 @@ def test_a_word_has_three_bytes() -> None:
 
 
 def test_texts_that_hold_no_word_are_not_made() -> None:
-    spans = [Span(0, 1, 0, 4, True), Span(0, 2, 4, 8, True), Span(0, 3, 8, 10, True), Span(0, 3, 10, 12, True)]
+    spans = [(0, 1, 0, 4, True), (0, 2, 4, 8, True), (0, 3, 8, 10, True), (0, 3, 10, 12, True)]
     unread = Unread(b"\xff..xabcxabxx", spans)  # the first could not be made
     assert list(holding(unread, WordSearch(["abc"]))) == ["abcx", "abxx"]
 
 
 def test_texts_with_entities_are_made() -> None:
-    unread = Unread(b"a&amp;b", [Span(0, 1, 0, 7, False)])
+    unread = Unread(b"a&amp;b", [(0, 1, 0, 7, False)])
     assert list(holding(unread, WordSearch(["a&b"]))) == ["a&b"]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page import Texts
-from kaensan.page.counting import count_characters
+from kaensan.page.counting import count_characters, highest_code
 
 __all__ = ["COUNTED", "LETTER", "counts"]
 
@@ -75,5 +75,5 @@ _LISTED = {"stops": _STOPS, "separators": _SEPARATORS, "breaks": "\t\n\v\f\r"}
 def counts(texts: Texts) -> NDArray[np.float32]:
     """A row per text and a column per name in `COUNTED`."""
     codes = texts.codes
-    simple = len(codes) == 0 or int(codes.max()) < _SIMPLE
+    simple = highest_code(codes) < _SIMPLE
     return count_characters(codes, texts.start, _table(_SIMPLE if simple else _BASIC_PLANE), len(COUNTED))

@@ -28,7 +28,7 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-from kaensan.page.attributes import ATTRIBUTES, AttributeTable, unescaped
+from kaensan.page.attributes import ATTRIBUTES, AttributeTable, decoded
 from kaensan.page.elements import Elements
 from kaensan.page.flat import Flat
 from kaensan.page.foreign import FOREIGN, HOLDS_FOREIGN, HTML_IN_SVG, SVG, foreign_kind
@@ -114,6 +114,8 @@ _MOST_OWN = cython.declare(cython.int, SLOTS // 2)
 """Names of attributes of a page's own that have a place in its table; a page of more asks a dictionary for the rest."""
 _MOST_TRIES = cython.declare(cython.int, 8)
 """Places of that table that are looked at: a page may choose names that all belong in one place."""
+_NO_NAMES = np.full(SLOTS, -1, np.int16)
+"""That table without names."""
 
 
 @cython.final
@@ -208,7 +210,7 @@ class _Reader:
         self._slots, self._letters, self._starts = view(_KNOWN.slots), view(_KNOWN.letters), view(_KNOWN.start)
         self._bits = view(_TAG_BITS)
         self._attribute_numbers = dict(ATTRIBUTES)
-        self._own_slots = view(np.full(SLOTS, -1, np.int16))
+        self._own_slots = view(_NO_NAMES.copy())
         own = np.empty((2, SLOTS // 2), np.int32)
         self._own_start, self._own_end = view(own[0]), view(own[1])
         self._tags_held = np.zeros(len(TAGS), np.bool_)
@@ -551,9 +553,11 @@ class _Reader:
         if unread and not self._may_be_blank(solid, end):
             self._code.append((self._rows, holder, start, end, verbatim))
             return
-        data: str = self._markup[start:end].decode("utf-8")
-        if not verbatim and self._find(_AMPERSAND, solid, end) < end:
-            data = unescaped(data)
+        data: str
+        if verbatim or self._find(_AMPERSAND, solid, end) == end:
+            data = self._markup[start:end].decode("utf-8")
+        else:
+            data = decoded(self._markup[start:end])
         if self._may_be_blank(solid, end) and data.isspace():
             if not unread:
                 self._blank = True

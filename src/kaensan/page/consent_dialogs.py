@@ -10,22 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.page.page import Page
-from kaensan.page.stems import stem_bits
 from kaensan.page.tags import family
+from kaensan.page.telling_names import CONSENT
 
 __all__ = ["in_consent_dialogs"]
 
-_SERVICES = (
-    *("onetrust", "optanon", "cybotcookiebot", "didomi-", "usercentrics", "qc-cmp", "sp_message_", "truste-"),
-    *("trustarc", "cookie-law-info", "cli-modal", "cmplz-", "cky-consent", "cky-modal", "moove_gdpr", "borlabs"),
-    *("iubenda-cs", "osano-cm", "termly-", "tarteaucitron", "axeptio", "fc-consent", "fc-dialog", "cookiescript_"),
-    *("cmpbox", "evidon-", "hs-eu-cookie", "tc-privacy", "cookiefirst", "cookiehub", "cookieyes", "shopify-pc__"),
-    *("eu-cookie-compliance", "sliding-popup", "ch2-dialog", "klaro", "ccc-overlay", "gdprcookie", "cc-window"),
-    *("cookie-notice-container", "cookieconsent", "cookie-consent", "cookie-banner", "consent-banner"),
-    *("cookiewow", "pdpa-consent"),
-)
-"""what the names of the dialogs of consent services have in them; the last few are names that sites give themselves"""
-_STEMS = stem_bits([_SERVICES])
+_IS_PLAIN = np.int32(-1 << 31 | CONSENT)
+"""the bit of such names, and that of names with characters beyond ASCII, which may be anything"""
 _WHOLE = family("html body main article h1")
 """elements that are the page, or what it is about: a page may carry such a name for the state that it is in"""
 _MOST = 0.9
@@ -42,11 +33,13 @@ def in_consent_dialogs(page: Page) -> NDArray[np.bool_] | None:
     ['We care.']
     """
     elements, texts = page.elements, page.texts
-    held = elements.stem_kinds(_STEMS)
-    if not held.any():
+    is_dialog = elements.telling & _IS_PLAIN == CONSENT
+    if not np.count_nonzero(is_dialog):
         return None
     named = elements.named
-    rows = np.unique(named.owner[held[named.value] > 0])
+    marked = np.zeros(len(elements), np.bool_)
+    marked[named.owner[is_dialog[named.value]]] = True
+    rows = marked.nonzero()[0]
     first, end = elements.first_text[rows], elements.end_text[rows]
     whole = np.zeros(len(elements) + 1, np.int32)
     np.cumsum(_WHOLE[elements.tag], out=whole[1:])
@@ -56,6 +49,6 @@ def in_consent_dialogs(page: Page) -> NDArray[np.bool_] | None:
     dialogs = rows[(end > first) & ~holds_page & (length[end] - length[first] < _MOST * length[-1])]
     if not len(dialogs):
         return None
-    marked = np.zeros(len(elements), np.bool_)
+    marked[:] = False
     marked[dialogs] = True
     return elements.inherit(marked)

@@ -28,6 +28,7 @@ __all__ = [
     "code_points",
     "count_characters",
     "gram_shares",
+    "highest_code",
     "mark_grams",
     "row_starts",
     "solid_lengths",
@@ -214,6 +215,20 @@ def _copy_points(text: str, size: cython.Py_ssize_t, points: cython.p_uint) -> N
             points[at] = pairs[at]
     else:
         memcpy(points, PyUnicode_DATA(text), 4 * size)
+
+
+def highest_code(codes: NDArray[np.uint32]) -> int:
+    """The highest of some code points, 0 for none.
+
+    >>> highest_code(np.array([97, 3585, 98], np.uint32))
+    3585
+    """
+    code: cython.const[cython.uint][::1] = view(codes)
+    highest: cython.uint = 0
+    at: cython.Py_ssize_t
+    for at in range(len(code)):
+        highest = max(highest, code[at])
+    return highest
 
 
 def block_starts(block: NDArray[np.int32], blocks: int) -> NDArray[np.int32]:

@@ -74,7 +74,8 @@ def decode(data: bytes, charset: str | None = None, *, shorten: bool = False) ->
             return _read(data[len(mark) :], encoding)
     declared = _label(charset) or _label(_prescan(data))
     if declared in (None, "utf-8"):
-        short, aside = set_aside(line_ends(data)) if shorten else (data, None)
+        plain = line_ends(data)
+        short, aside = set_aside(plain) if shorten else (plain, None)
         if (text := _strict_utf8(short)) is not None:
             cut = text.endswith("\ufffd") and not data.endswith(b"\xef\xbf\xbd")
             warnings = ("the page ends in the middle of a character",) if cut else ()
@@ -114,6 +115,8 @@ def _declared(start: bytes) -> re.Match[bytes] | None:
 
 
 def _without_comments(data: bytes) -> bytes:
+    if b"<!--" not in data:
+        return data
     kept: list[bytes] = []
     at = 0
     while (start := data.find(b"<!--", at)) >= 0 and (end := data.find(b"-->", start + 4)) >= 0:
@@ -169,8 +172,7 @@ def _corrected(data: bytes, declared: str) -> str:
 
 
 def _strict_utf8(data: bytes) -> str | None:
-    """The text, with line ends as `\\n`, when the bytes are UTF-8 up to a last character that may be cut off."""
-    data = line_ends(data)
+    """The text when the bytes are UTF-8 up to a last character that may be cut off."""
     read = utf8_text(data)
     if read is None:
         return None

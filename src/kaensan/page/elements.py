@@ -12,6 +12,7 @@ from kaensan.page.attributes import Attributes, AttributeTable, decoded
 from kaensan.page.named_values import NAMING, NamedValues, named_values
 from kaensan.page.stems import StemBits, StemTable, bits_held, with_stems
 from kaensan.page.tags import TAGS
+from kaensan.page.telling_names import TELLING
 
 __all__ = ["Attributes", "Elements"]
 
@@ -100,6 +101,11 @@ class Elements:
         text: str = decoded(named.markup[named.begin[number] : named.end[number]])
         return text
 
+    @cached_property
+    def telling(self) -> NDArray[np.int32]:
+        """Per distinct value of `named` what it may tell, see `telling_names`."""
+        return self.stem_kinds(TELLING)
+
     def stem_kinds(self, stems: StemBits) -> NDArray[np.int32]:
         """Per distinct value of `named` the kinds of stems that it may hold, a bit each."""
         return bits_held(stems, self.named.markup, self.named.begin, self.named.end)
@@ -110,7 +116,7 @@ class Elements:
 
     def inherit(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """True for every element that is marked or lies inside a marked one."""
-        if not marked.any():
+        if not np.count_nonzero(marked):
             return marked
         around = marked - np.bincount(self.end[marked], minlength=len(self) + 1)[:-1]
         inherited: NDArray[np.bool_] = around.cumsum() > 0

@@ -7,6 +7,8 @@ and slots are taken modulo the size of their table, which is at most half full.
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -92,7 +94,7 @@ def named_values(attributes: AttributeTable) -> NamedValues:
     counted = np.zeros(len(NAMING) + 1, np.int32)
     name = view(attributes.name)
     _count(name, view(_KIND), view(counted))
-    start = [0, *np.cumsum(counted[1:]).tolist()]
+    start = list(accumulate(counted[1:].tolist(), initial=0))
     size = start[len(NAMING)]
     room = np.empty((4, size), np.int32)
     place, owner, value, first = room[0], room[1], room[2], room[3]

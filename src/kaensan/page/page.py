@@ -52,6 +52,7 @@ _BINARY = (
     (b"\xd0\xcf\x11\xe0", "an old office document"),
 )
 
+_SIGNS = tuple(magic for magic, _ in _BINARY)
 _CONTROLS = bytes({*range(32)} - {*b"\t\n\v\f\r\x1a\x1b"})  # ESC is how ISO-2022-JP changes its alphabet
 
 
@@ -177,9 +178,8 @@ def _with_closed_title(source: str) -> str | None:
 
 def binary_kind(data: bytes, charset: str | None) -> str | None:
     """What kind of file this is, when it is plainly not markup."""
-    for magic, kind in _BINARY:
-        if data.startswith(magic):
-            return kind
+    if data.startswith(_SIGNS):
+        return next(kind for magic, kind in _BINARY if data.startswith(magic))
     head = data[:1024]
     if head.startswith((b"\xff\xfe", b"\xfe\xff")) or (charset or "").lower().startswith("utf-16"):
         return None  # in UTF-16 every other byte may be zero

@@ -5,7 +5,7 @@ A third of a page may be scripts, and most of them are asked for by nobody: they
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kaensan.cached import cached_property
@@ -15,16 +15,9 @@ from kaensan.page.word_search import WordSearch
 __all__ = ["Code", "Span", "Unread", "holding"]
 
 
-class Span(NamedTuple):
-    """Where such a text stands in the markup that the parser wrote."""
-
-    before: int
-    """the row of the next text that is read"""
-    element: int
-    start: int
-    end: int
-    verbatim: bool
-    """it is written as it is, without entities"""
+Span = tuple[int, int, int, int, bool]
+"""Such a text: the row of the next text that is read, the element, where the text begins and ends in the markup that
+the parser wrote, and whether it is written as it is, without entities."""
 
 
 class Code(NamedTuple):
@@ -39,21 +32,16 @@ class Code(NamedTuple):
 class Unread(Mapping[int, str]):
     """The texts of a page that are not read, by the element that holds them; each is made when it is asked for."""
 
-    def __init__(self, markup: bytes, spans: Iterable[tuple[int, int, int, int, bool]]) -> None:
-        """Take the fields of each `Span`."""
+    def __init__(self, markup: bytes, spans: Sequence[Span]) -> None:
         self._markup = markup
         self._spans = spans
         self._made: dict[int, str] = {}
 
     @cached_property
-    def _all(self) -> list[Span]:
-        return [Span(*span) for span in self._spans]
-
-    @cached_property
     def _of(self) -> dict[int, list[Span]]:
         held: dict[int, list[Span]] = {}  # an element may hold several
-        for span in self._all:
-            held.setdefault(span.element, []).append(span)
+        for span in self._spans:
+            held.setdefault(span[1], []).append(span)
         return held
 
     def __getitem__(self, element: int) -> str:
@@ -73,18 +61,20 @@ class Unread(Mapping[int, str]):
 
     def each(self) -> Iterator[Code]:
         """All texts, in document order."""
-        return (Code(span.before, span.element, self._text(span)) for span in self._all)
+        return (Code(span[0], span[1], self._text(span)) for span in self._spans)
 
     def holding(self, words: WordSearch) -> Iterator[str]:
         """The texts that may hold one of some words: most of those that do not are not even made."""
         for element, spans in self._of.items():
             # Words may stand across the spans of an element, which hardly any has several of, and hold entities.
-            if len(spans) > 1 or not spans[0].verbatim or words.is_in(self._markup, spans[0].start, spans[0].end):
+            _, _, start, end, verbatim = spans[0]
+            if len(spans) > 1 or not verbatim or words.is_in(self._markup, start, end):
                 yield self[element]
 
     def _text(self, span: Span) -> str:
-        text = self._markup[span.start : span.end].decode()
-        return text if span.verbatim else unescaped(text)
+        _, _, start, end, verbatim = span
+        text = self._markup[start:end].decode()
+        return text if verbatim else unescaped(text)
 
 
 def holding(unread: Mapping[int, str], words: WordSearch) -> Iterator[str]:

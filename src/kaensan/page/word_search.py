@@ -9,6 +9,7 @@ column.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -79,6 +80,28 @@ class WordSearch:
                 step = 1
             at += step
         return False
+
+    def is_often(self, data: bytes, times: cython.int) -> bool:
+        """Whether words stand at so many places or more.
+
+        >>> WordSearch(("policy", "rivacy")).is_often(b"privacy policy, privacy", 3)
+        True
+        """
+        at: cython.Py_ssize_t
+        if not cython.compiled:
+            ahead = [re.compile(b"(?=%b)" % re.escape(word)) for word in self._words]
+            return len({place.start() for word in ahead for place in word.finditer(data)}) >= times
+        letters: cython.p_const_uchar = data
+        size: cython.Py_ssize_t = len(data)
+        found: cython.int = 0
+        at = self._shortest - 1
+        while at < size and found < times:
+            step: cython.int = self._steps[_number(letters[at - 2], letters[at - 1], letters[at])]
+            if step == 0:
+                found += self._stands_at(data, at - self._shortest + 1, size)
+                step = 1
+            at += step
+        return found >= times
 
     def is_within(self, text: str) -> bool:
         """Whether one of the words stands in a text.

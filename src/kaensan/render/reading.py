@@ -64,13 +64,12 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
     strings = chosen(texts.strings, rows)
     spaced = texts.spaced
     states = row_states(texts, rows)
-    unseen = bool((states & HAS_UNSEEN).any())
+    unseen = np.count_nonzero(states & HAS_UNSEEN) > 0
     if unseen:
-        spaced, strings = _without_unseen(spaced, rows, strings)
-        seen = np.fromiter((bool(string) and not string.isspace() for string in strings), np.bool_, len(strings))
+        spaced, strings, seen = _without_unseen(spaced, rows, strings, (states & HAS_UNSEEN).nonzero()[0].tolist())
         rows, strings = rows[seen], [string for string, shown in zip(strings, seen.tolist(), strict=True) if shown]
     preformatted = np.zeros(len(rows), np.bool_)
-    if (PREFORMATTED & page.elements.tags_held).any():
+    if np.count_nonzero(PREFORMATTED & page.elements.tags_held):
         preformatted = texts.within(Context.PREFORMATTED)[rows]
     listings = find_listings(page)
     context = texts.context
@@ -80,7 +79,7 @@ def read(page: Page, kept: NDArray[np.bool_]) -> Reading:
         context = context | (listed * _PREFORMATTED)
     joint = texts.inline.joints(rows, strings, spaced, context, _AS_WRITTEN)
     words = collapse_all(strings) if unseen else collapse_loose(strings, states)
-    if preformatted.any():
+    if np.count_nonzero(preformatted):
         _keep_white_space(page, rows, strings, words, joint, preformatted)
     return Reading(rows, words, joint, preformatted, listings)
 
@@ -94,19 +93,22 @@ def _within(page: Page, elements: frozenset[int]) -> NDArray[np.bool_]:
 
 
 def _without_unseen(
-    spaced: NDArray[np.bool_], rows: NDArray[np.int64], strings: list[str]
-) -> tuple[NDArray[np.bool_], list[str]]:
-    """The strings without `UNSEEN`, and which rows are spaced when white space comes to light at their ends."""
-    spaced = spaced.copy()
-    cleaned = []
-    for row, string in zip(rows.tolist(), strings, strict=True):
-        shown = string.translate(_UNSEEN)
+    spaced: NDArray[np.bool_], rows: NDArray[np.int64], strings: list[str], places: list[int]
+) -> tuple[NDArray[np.bool_], list[str], NDArray[np.bool_]]:
+    """The strings without `UNSEEN`, which stand at some places of them, and which of all strings are left.
+
+    First comes which rows are spaced when white space comes to light at their ends.
+    """
+    spaced, cleaned, seen = spaced.copy(), strings.copy(), np.ones(len(strings), np.bool_)
+    for place in places:
+        row, shown = int(rows[place]), strings[place].translate(_UNSEEN)
         if shown[:1].isspace():
             spaced[row] = True
         if shown[-1:].isspace() and row + 1 < len(spaced):
             spaced[row + 1] = True
-        cleaned.append(shown)
-    return spaced, cleaned
+        cleaned[place] = shown
+        seen[place] = bool(shown) and not shown.isspace()
+    return spaced, cleaned, seen
 
 
 def _keep_white_space(

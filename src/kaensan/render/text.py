@@ -63,7 +63,7 @@ def _with_cells(page: Page, reading: Reading) -> NDArray[np.int8]:
     Only cells of one block count: a table that lays out a whole page is read as the blocks in its cells.
     """
     elements, texts = page.elements, page.texts
-    if len(reading) < 2 or not (_CELL & elements.tags_held).any():
+    if len(reading) < 2 or not np.count_nonzero(_CELL & elements.tags_held):
         return reading.joint
     cell = elements.nearest(_CELL[elements.tag])[texts.parent[reading.rows]]
     if cell.max() < 0:

@@ -28,7 +28,7 @@ from kaensan.methods.boards.search_limit import may_be_searched
 from kaensan.methods.boards.teaser_signs import TEASER_SIGNS, teaser_signs
 from kaensan.page import Context, Page
 from kaensan.page.elements import Elements
-from kaensan.page.stems import stem_bits
+from kaensan.page.telling_names import BOARD, REPLIES
 
 __all__ = [
     "Candidates",
@@ -72,13 +72,6 @@ _COMMENT_NAME = re.compile(r"comment|disqus|repl(?:y|ies)|ความเห็�
 _NAMES_AROUND = 4
 """elements around another whose names count as its own"""
 _BOARD_NAME = re.compile(r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic", re.I)
-_STEMS = stem_bits(
-    [
-        ("forum", "thread", "topic", "discuss", "question", "answer", "board", "commu"),
-        ("comment", "disqus", "repl"),
-    ]
-)
-"""parts of the names of boards, and of comments"""
 _BOARD_ADDRESS = re.compile(
     r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic|comments/|/[td]/|/talk/|(?:^|/)post/\d",
     re.I,
@@ -252,13 +245,13 @@ class _Names(NamedTuple):
 
 def _read_names(elements: Elements) -> _Names:
     """Look through the names; one of the stems is in every name of Latin letters that a pattern occurs in."""
-    held = elements.stem_kinds(_STEMS)
+    held = elements.telling & (BOARD | REPLIES)
     names = _Names(np.zeros(len(held), np.int64), np.zeros(len(held), np.int64))
     for number in np.flatnonzero(held).tolist():
         text, kinds = elements.name_text(number), int(held[number])
-        if kinds & 1:
+        if kinds & BOARD:
             names.board[number] = len(_BOARD_NAME.findall(text))
-        if kinds & 2:
+        if kinds & REPLIES:
             names.comment[number] = len(_COMMENT_NAME.findall(text))
     return names
 

@@ -173,8 +173,12 @@ def says_date(page: Page, stripped: StrippedTexts) -> NDArray[np.bool_]:
     """Rows that say when: short texts with a date in them."""
     told = says_when(page.texts.codes, stripped.begin, stripped.end, STEMS)
     flags: NDArray[np.bool_] = told != 0
-    for row in (told == ASK).nonzero()[0].tolist():
-        flags[row] = _says_when(page.texts.strings[row].strip())
+    asked = (told == ASK).nonzero()[0]
+    answers: dict[int, bool] = {}  # pages say the same beside every post
+    for row, number in zip(asked.tolist(), stripped.number[asked].tolist(), strict=True):
+        if number not in answers:
+            answers[number] = _says_when(page.texts.strings[row].strip())
+        flags[row] = answers[number]
     return flags
 
 

@@ -53,7 +53,7 @@ def with_amounts(kept: Bools, chance: Floats, blocks: Blocks, situation: Situati
     if situation.thread is not None and situation.thread > _A_THREAD:
         return kept
     lines, measured = _lines(blocks, situation)
-    content = np.flatnonzero(kept) if len(lines) else lines
+    content = kept.nonzero()[0] if len(lines) else lines
     if not len(content):
         return kept
     for run in _runs(lines):
@@ -70,8 +70,8 @@ def with_amounts(kept: Bools, chance: Floats, blocks: Blocks, situation: Situati
 
 def _runs(lines: NDArray[np.intp]) -> list[NDArray[np.intp]]:
     """The lines that follow each other, where they are enough for a list."""
-    ends = np.append(np.flatnonzero(np.diff(lines) > _GAP + 1) + 1, len(lines)).tolist()
-    return [lines[begin:end] for begin, end in pairwise([0, *ends]) if end - begin >= _FEWEST]
+    ends = ((lines[1:] - lines[:-1] > _GAP + 1).nonzero()[0] + 1).tolist()
+    return [lines[begin:end] for begin, end in pairwise([0, *ends, len(lines)]) if end - begin >= _FEWEST]
 
 
 def _whole_list(blocks: Blocks, run: NDArray[np.intp]) -> slice:

@@ -83,8 +83,8 @@ class Situation:
     @cached_property
     def chances(self) -> list[float]:
         """How likely the page is of each of `PAGE_TYPES`, from their scores."""
-        likely = np.exp(self.types - self.types.max())
-        chances: list[float] = (likely / likely.sum()).tolist()
+        likely = np.exp(self.types - self.types[self.likeliest])
+        chances: list[float] = (likely / np.add.reduce(likely)).tolist()
         return chances
 
     @cached_property
@@ -92,7 +92,7 @@ class Situation:
         """The number of the likeliest of `PAGE_TYPES`."""
         return int(self.types.argmax())
 
-    @property
+    @cached_property
     def article_chance(self) -> float:
         """How likely the page is an article."""
         return self.chances[_AN_ARTICLE]
@@ -102,7 +102,7 @@ class Situation:
         """Whether the page likeliest is a listing or a collection."""
         return self.likeliest in (_A_LISTING, _A_COLLECTION)
 
-    @property
+    @cached_property
     def is_article(self) -> bool:
         """Whether the page is likely enough an article, and no thread, for its comments to be left out."""
         return self.article_chance >= _ARTICLE and (self.thread is None or self.thread < 0)

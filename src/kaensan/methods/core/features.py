@@ -90,6 +90,23 @@ class Evidence:
         if self.further:
             self.further.fill(first, end, out[own:])
 
+    def completed(self, further: Further, types: Floats, thread: ThreadGroup | None) -> Evidence:
+        """The same with further features, and with the posts of the page and what these say of its type."""
+        return Evidence(
+            *(
+                self.blocks,
+                self.rows,
+                types,
+                self.names,
+                self.group,
+                self.claims,
+                self.named,
+                thread,
+                further,
+                self.as_is,
+            )
+        )
+
     @cached_property
     def columns(self) -> Floats:
         """The features of all blocks: a row per feature, a column per block."""

@@ -50,7 +50,7 @@ def without_follow_lines(kept: Bools, blocks: Blocks, situation: Situation) -> B
     if not situation.is_article or not page.url:
         return kept
     may_ask = kept & (situation.size <= _LONGEST) & (blocks.links > 0)
-    if not may_ask.any():
+    if not np.count_nonzero(may_ask):
         return kept
     found: set[int] = set()
     for address, rows in page.elements.with_stems("href", _STEMS):

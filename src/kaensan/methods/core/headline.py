@@ -82,14 +82,14 @@ def is_all(title: int, kept: Bools, chance: NDArray[np.float32]) -> bool:
 
     Out of fold this gains .0085 on the forum pages of WCXB, by one page, and changes no other.
     """
-    return float(chance[title]) >= _CONTENT and not kept.any()
+    return float(chance[title]) >= _CONTENT and not np.count_nonzero(kept)
 
 
 def lead_blocks(evidence: Evidence, situation: Situation, kept: Bools, title: int) -> Bools:
     """The short lines that are no links between the headline and the first block of the body."""
     lines = np.zeros(len(kept), np.bool_)
     below = kept[title + 1 :]
-    if not below.any():
+    if not np.count_nonzero(below):
         return lines
     for longest in (_LONGEST, _LONGEST // 2):  # paragraphs of news are short in some scripts
         paragraphs = below & (situation.size[title + 1 :] > longest)

@@ -119,11 +119,11 @@ class Core:
         evidence = model.evidence(page)
         blocks = evidence.blocks
         if not len(blocks):
-            nothing = np.zeros(len(page.texts), np.int8)
-            return Labels(self.name, nothing, nothing.astype(np.float32), confidence=0.0, warnings=(_NOTHING,))
+            role = np.zeros(len(page.texts), np.int8)
+            return Labels(self.name, role, role.astype(np.float32), confidence=0.0, warnings=(_NOTHING,))
         policy = self.options.policy
         situation = situation_of(evidence)
-        wanted = unwanted = comments = np.zeros(len(blocks), np.bool_)
+        nothing = wanted = unwanted = comments = np.zeros(len(blocks), np.bool_)
         under_article = policy.comments == "auto" and situation.is_article
         if under_article:
             comments = of_kind("comments", evidence)
@@ -135,8 +135,9 @@ class Core:
         if not explained and not evidence.thread:
             evidence = replace(evidence, rows=None, as_is=None)
         decision = decide(log_odds, situation, never, comments, policy.beta)
-        partners = partner_blocks(decision.kept, situation.linked, blocks) & ~wanted
-        if partners.any():
+        partners = partner_blocks(decision.kept, situation.linked, blocks)
+        if partners is not None:
+            partners &= ~wanted
             never = never | partners
             decision = decide(log_odds, situation, never, comments, policy.beta)
         is_little = _prose(decision.kept, situation) < _PROSE
@@ -170,9 +171,18 @@ class Core:
             with_whole = completed & (row_role == _OTHER) & ~(no_part | decision.extra)[number]
             row_role[with_whole] = _CONTENT
             shown[number[with_whole]] = True
-        has_text = bool(shown.any())
+        has_text = np.count_nonzero(shown) > 0
         outcome = Decided(
-            *(evidence, situation, log_odds, decision, shown, wanted, unwanted, partners),
+            *(
+                evidence,
+                situation,
+                log_odds,
+                decision,
+                shown,
+                wanted,
+                unwanted,
+                nothing if partners is None else partners,
+            ),
             *(None if title is None or shown[title] else title, headline),
         )
         reasons = Reasons(model, outcome)

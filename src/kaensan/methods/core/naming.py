@@ -30,7 +30,6 @@ else:
 from kaensan.page.attributes import unescaped
 from kaensan.page.elements import Elements
 from kaensan.page.named_values import NamedValues
-from kaensan.page.stems import StemTable, with_stems
 
 __all__ = ["Names", "WordTable", "element_scores", "read_names", "word_table", "words_of"]
 
@@ -38,6 +37,8 @@ _SHORT = cython.declare(cython.Py_ssize_t, 7)  # letters of a word that are its 
 _IS_LONG = cython.declare(cython.ulonglong, 0xFF00000000000000)  # the first byte of the keys of longer words
 _MIX = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # spreads keys: 2⁶⁴ divided by the golden ratio
 _WRAP = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_AMPERSAND = cython.declare(cython.int, ord("&"))  # the sign of what the parser escapes …
+_NO_SIGN = cython.declare(cython.int, -1)  # … and no sign: no byte of a text
 _LONGEST = 500  # characters of a value that a pattern is looked for in
 _KINDS = 3  # scores of a word
 
@@ -45,18 +46,16 @@ _KINDS = 3  # scores of a word
 class WordTable(NamedTuple):
     """Words of a vocabulary by their letters: a table with open addressing, at most half full."""
 
-    keys: NDArray[np.uint64]
-    """the key of a word, see `_key`, in the slot that it points to, or in the next free one; 0 for none"""
-    words: NDArray[np.int32]
-    """the number of the word in each slot"""
+    slots: NDArray[np.uint64]
+    """the key of a word, see `_key`, and its number, in the slot that the key points to, or in the next free one; a key
+    of 0 for none"""
     letters: bytes
     """all words in a row"""
     start: NDArray[np.int32]
     """where each begins, and where the last one ends"""
     score: NDArray[np.float64]
-    """what a word says of its element, a row per word"""
-    tells: NDArray[np.int32]
-    """the number of the word in the vocabulary as a word that tells the type of a page; -1 for none"""
+    """a row per word: what it says of its element, and its number in the vocabulary as a word that tells the type of a
+    page, -1 for none"""
     size: int
     """how many words the vocabulary has"""
 
@@ -66,39 +65,31 @@ def word_table(words: dict[str, int], score: NDArray[np.float32]) -> WordTable:
     own = [word for word in words if word.isalpha() and word.isascii()]
     telling = {word[2:]: number for word, number in words.items() if word.startswith("c:")}
     plain = list(dict.fromkeys([*own, *(word for word in telling if word.isalpha() and word.isascii())]))
-    slots = 1 << (2 * len(plain) + 1).bit_length()
-    keys, numbers = np.zeros(slots, np.uint64), np.zeros(slots, np.int32)
+    slots = np.zeros((1 << (2 * len(plain) + 1).bit_length(), 2), np.uint64)
     letters = "".join(plain).encode()
     start = np.zeros(len(plain) + 1, np.int32)
     np.cumsum(np.fromiter(map(len, plain), np.int32, len(plain)), out=start[1:])
-    _fill_slots(view(keys), view(numbers), letters, view(start))
+    _fill_slots(view(slots), letters, view(start))
     unknown = len(score)
     number = np.fromiter(map(words.get, plain, repeat(unknown)), np.int64, len(plain))
-    return WordTable(
-        keys=keys,
-        words=numbers,
-        letters=letters,
-        start=start,
-        score=np.vstack([score, np.zeros((1, _KINDS), np.float32)])[number].astype(np.float64),
-        tells=np.fromiter(map(telling.get, plain, repeat(-1)), np.int32, len(plain)),
-        size=len(words),
-    )
+    said = np.empty((len(plain), _KINDS + 1))
+    said[:, :_KINDS] = np.vstack([score, np.zeros((1, _KINDS), np.float32)])[number]
+    said[:, _KINDS] = np.fromiter(map(telling.get, plain, repeat(-1)), np.int32, len(plain))
+    return WordTable(slots, letters, start, said, len(words))
 
 
 @cython.cfunc
-def _fill_slots(
-    keys: cython.ulonglong[::1], words: cython.int[::1], letters: bytes, start: cython.const[cython.int][::1]
-) -> None:
+def _fill_slots(slots: cython.ulonglong[:, ::1], letters: bytes, start: cython.const[cython.int][::1]) -> None:
     """Put every word where `_NameReader._look_up` will look for it."""
-    mask: cython.Py_ssize_t = len(keys) - 1
+    mask: cython.Py_ssize_t = len(slots) - 1
     word: cython.Py_ssize_t
     for word in range(len(start) - 1):
         key: cython.ulonglong = _key(letters, start[word], start[word + 1])
         slot: cython.Py_ssize_t = _slot(key, mask)
-        while keys[slot] != 0:
+        while slots[slot, 0] != 0:
             slot = (slot + 1) & mask
-        keys[slot] = key
-        words[slot] = cython.cast(cython.int, word)
+        slots[slot, 0] = key
+        slots[slot, 1] = word
 
 
 @cython.cfunc
@@ -137,14 +128,16 @@ class Names(NamedTuple):
     words: int
     """how many words there are, known or not"""
 
-    def elements(self, pattern: re.Pattern[str], stems: StemTable, size: int) -> NDArray[np.bool_] | None:
-        """Which of `size` elements have a value that the pattern is found in, and in it one of the stems.
+    def elements(self, pattern: re.Pattern[str], numbers: NDArray[np.intp], size: int) -> NDArray[np.bool_] | None:
+        """Which of `size` elements have a value that the pattern is found in, one of those with the given numbers.
 
         None where no element has.
         """
+        if not len(numbers):
+            return None
         named = self.named
         hit = np.zeros(len(named), np.bool_)
-        for number in with_stems(stems, named.markup, named.begin, named.end).tolist():
+        for number in numbers.tolist():
             value = named.markup[named.begin[number] : named.end[number]]
             hit[number] = pattern.search(unescaped(value.decode("utf-8", "ignore"))[:_LONGEST]) is not None
         if not hit.any():
@@ -250,18 +243,6 @@ def _plain(text: bytes) -> bytes:
 
 
 @cython.cfunc
-@cython.exceptval(check=False)
-def _is_escaped(text: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Whether a value has characters that the parser escapes."""
-    letters: cython.p_char = text
-    while at < end:
-        if letters[at] == 38:
-            return True
-        at += 1
-    return False
-
-
-@cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
 def _word_start(letters: cython.p_char, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -298,22 +279,19 @@ class _NameReader:
     _sums: cython.double[:, ::1]
     _told: cython.uchar[::1]
     _words: cython.Py_ssize_t
-    _keys: cython.const[cython.ulonglong][::1]
-    _numbers: cython.const[cython.int][::1]
+    _slots: cython.const[cython.ulonglong][:, ::1]
     _letters: bytes
     _start: cython.const[cython.int][::1]
-    _score: cython.double[:, ::1]
-    _tells: cython.int[::1]
+    _score: cython.const[cython.double][:, ::1]
     _mask: cython.Py_ssize_t
 
     def __init__(self, table: WordTable, sums: NDArray[np.float64], told: NDArray[np.uint8]) -> None:
         self._sums = view(sums)
         self._told = view(told)
         self._words = 0
-        self._keys, self._numbers = view(table.keys), view(table.words)
-        self._letters, self._start = table.letters, view(table.start)
-        self._score, self._tells = view(table.score), view(table.tells)
-        self._mask = len(table.keys) - 1
+        self._slots, self._letters, self._start = view(table.slots), table.letters, view(table.start)
+        self._score = view(table.score)
+        self._mask = len(table.slots) - 1
 
     def read(self, markup: bytes, begin: cython.int[::1], end: cython.int[::1]) -> None:
         """Add up the words of each value, given where they stand in the markup."""
@@ -321,46 +299,74 @@ class _NameReader:
         for number in range(len(begin)):
             first: cython.Py_ssize_t = begin[number]
             last: cython.Py_ssize_t = end[number]
-            if _is_escaped(markup, first, last):
+            if not self._add_words(markup, first, last, number, _AMPERSAND):
                 plain: bytes = _plain(markup[first:last])
-                self._add_words(plain, 0, len(plain), number)
-            else:
-                self._add_words(markup, first, last, number)
+                self._add_words(plain, 0, len(plain), number, _NO_SIGN)
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def _add_words(
-        self, text: bytes, first: cython.Py_ssize_t, size: cython.Py_ssize_t, number: cython.Py_ssize_t
-    ) -> None:
-        """Add up the scores of the words of a value, which ends at `size`."""
-        letters: cython.p_char = text
+        self,
+        letters: cython.p_char,
+        at: cython.Py_ssize_t,
+        size: cython.Py_ssize_t,
+        number: cython.Py_ssize_t,
+        escape: cython.int,
+    ) -> cython.bint:
+        """Add up the scores of the words of a value, which ends at `size`; whether there is no sign of an escape.
+
+        A word is found, and its key made as `_key` has it, at one look at each letter.
+        """
         prose: cython.double = 0.0
         talk: cython.double = 0.0
         goods: cython.double = 0.0
-        first = _word_start(letters, first, size)
-        while first < size:
-            end: cython.Py_ssize_t = _word_end(letters, first, size)
-            self._words += 1
-            word: cython.int = self._look_up(letters, first, end)
+        words: cython.Py_ssize_t = 0
+        while at < size:
+            letter: cython.int = letters[at]
+            if not 97 <= letter <= 122:
+                if letter == escape:
+                    return False
+                if not 65 <= letter <= 90 or at + 1 == size or not 97 <= letters[at + 1] | 32 <= 122:
+                    at += 1
+                    continue
+            lowest: cython.int = 97
+            if letter < 97 and letters[at + 1] < 97:  # a run of capitals
+                lowest = 65
+            first: cython.Py_ssize_t = at
+            key: cython.ulonglong = letter | 32
+            mixed: cython.ulonglong = (key * _MIX) & _WRAP
+            at += 1
+            while at < size and lowest <= letters[at] <= lowest + 25:
+                letter = letters[at] | 32
+                key = (key << 8 | letter) & _WRAP
+                mixed = ((mixed ^ letter) * _MIX) & _WRAP
+                at += 1
+            words += 1
+            word: cython.Py_ssize_t = self._look_up(
+                key if at - first <= _SHORT else mixed | _IS_LONG, letters, first, at
+            )
             if word >= 0:
                 prose += self._score[word, 0]
                 talk += self._score[word, 1]
                 goods += self._score[word, 2]
-                if self._tells[word] >= 0:
-                    self._told[self._tells[word]] = 1
-            first = _word_start(letters, end, size)
+                if self._score[word, 3] >= 0:
+                    self._told[cython.cast(cython.Py_ssize_t, self._score[word, 3])] = 1
+        self._words += words
         self._sums[number, 0] = prose
         self._sums[number, 1] = talk
         self._sums[number, 2] = goods
+        return True
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _look_up(self, letters: cython.p_char, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """The number of a word, letters of either case alike; -1 where it is not known."""
-        key: cython.ulonglong = _key(letters, first, end)
+    def _look_up(
+        self, key: cython.ulonglong, letters: cython.p_char, first: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """The number of a word, given its key, letters of either case alike; -1 where it is not known."""
         slot: cython.Py_ssize_t = _slot(key, self._mask)
-        while self._keys[slot] != 0:
-            if self._keys[slot] == key:
-                word: cython.int = self._numbers[slot]
+        while self._slots[slot, 0] != 0:
+            if self._slots[slot, 0] == key:
+                word: cython.Py_ssize_t = self._slots[slot, 1]
                 if end - first <= _SHORT or self._is(word, letters, first, end):
                     return word
             slot = (slot + 1) & self._mask
@@ -369,7 +375,7 @@ class _NameReader:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _is(
-        self, word: cython.int, letters: cython.p_char, first: cython.Py_ssize_t, end: cython.Py_ssize_t
+        self, word: cython.Py_ssize_t, letters: cython.p_char, first: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.bint:
         """Whether a word has these letters, of either case."""
         known: cython.p_char = self._letters

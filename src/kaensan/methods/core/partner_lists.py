@@ -11,6 +11,7 @@ from kaensan.methods.core.blocks import Blocks
 from kaensan.page import Page
 from kaensan.page.elements import Elements
 from kaensan.page.tags import family, tag_id
+from kaensan.page.word_search import WordSearch
 
 __all__ = ["in_partner_list", "partner_blocks"]
 
@@ -21,6 +22,7 @@ _PRIVACY = (
     *("нфиденциальн", "隐私", "隱私", "プライバシー", "개인정보", "ความเป็นส่วนตัว"),
 )
 """what policies on privacy are called, without the first letters, which may be large"""
+_PRIVACY_WORDS = WordSearch(_PRIVACY)
 _ABOUT = re.compile(
     r"privacy|privacidad|datenschutz|confidentialit|cookie|gdpr|dsgvo|polic(?:y|ies)|vendor|partner|processor"
     r"|隐私|プライバシー",
@@ -46,15 +48,15 @@ _TOP = family("html body main article")
 _HEADLINE = tag_id("h1")
 
 
-def partner_blocks(kept: Bools, linked: NDArray[np.float32], blocks: Blocks) -> Bools:
-    """The blocks of the dialog that lists partners, if so much is kept that some of it may be.
+def partner_blocks(kept: Bools, linked: NDArray[np.float32], blocks: Blocks) -> Bools | None:
+    """The blocks of the dialog that lists partners, if so much is kept that some of it may be; None for no dialog.
 
     `linked` is the share of every block that is link text.
     """
     count = np.count_nonzero(kept)
     may_be = count >= _MANY and (count >= _VERY_MANY or np.count_nonzero(kept & (linked > _LINK)) >= _FEWEST)
     inside = in_partner_list(blocks.page) if may_be else None
-    return np.zeros(len(kept), np.bool_) if inside is None else inside[blocks.parent]
+    return None if inside is None else inside[blocks.parent]
 
 
 def in_partner_list(page: Page) -> Bools | None:
@@ -69,6 +71,8 @@ def in_partner_list(page: Page) -> Bools | None:
     """
     strings = page.texts.strings
     together = "\n".join(strings)
+    if not _PRIVACY_WORDS.is_often(together.encode("utf-8", "surrogatepass"), _FEWEST):
+        return None
     named = [name for name in _PRIVACY if together.count(name) >= _FEWEST]
     if not named or _ABOUT.search(f"{page.head.title} {page.url or ''}"):
         return None

@@ -21,9 +21,11 @@ from kaensan.methods.boards.post_places import Place
 from kaensan.methods.core.blocks import Blocks
 from kaensan.methods.core.features import Evidence
 from kaensan.page import Context
-from kaensan.page.stems import StemTable, stem_table
+from kaensan.page.elements import Elements
+from kaensan.page.stems import StemTable, stem_table, with_stems
 from kaensan.page.tables import data_tables
 from kaensan.page.tags import family, tag_id
+from kaensan.page.telling_names import COMMENTS
 
 __all__ = ["KINDS", "Choice", "Lean", "Policy", "decided", "of_kind"]
 
@@ -46,7 +48,6 @@ _NAMES: dict[str, str] = {
     "captions": r"(?:image|photo|picture|media|figure|fig|thumb|gallery|wp|img)?-?captions?(?:-?text)?|gallerytext",
 }
 _STEMS: dict[str, tuple[str, ...]] = {
-    "comments": ("comment", "respond", "disqus", "replies", "comentario", "kommentar"),
     "faq": ("faq", "accordion", "questions"),
     "related": (
         *("related", "yarpp", "recommend", "similar", "trending", "popular", "read", "suggested", "sell", "outbrain"),
@@ -63,6 +64,7 @@ _STEMS: dict[str, tuple[str, ...]] = {
 _START, _END = r"(?:(?<![a-z])|(?<=(?-i:[a-z]))(?=(?-i:[A-Z])))", r"(?=$|[\s_\d-]|(?-i:[A-Z]))"
 _SHARE = 0.8  # an element that holds more than this of the page's text is the page, whatever it is called …
 _CODE = family("pre code")
+_H1 = int(Context.H1)
 _CELL = family("td th")
 _TABLE, _CAPTION = tag_id("table"), tag_id("figcaption")
 _LONGEST_CELL = 600
@@ -157,16 +159,28 @@ def _named(kind: str, evidence: Evidence) -> NDArray[np.bool_]:
     """The blocks inside elements whose names tell of a kind."""
     blocks = evidence.blocks
     elements, texts = blocks.page.elements, blocks.page.texts
-    named = evidence.names.elements(_pattern(kind), _stems(kind), len(elements))
+    named = evidence.names.elements(_pattern(kind), _numbers(kind, elements), len(elements))
     if named is None:
         return np.zeros(len(blocks), np.bool_)
-    named &= ~_PAGE[elements.tag]
-    named &= elements.end_text - elements.first_text <= _SHARE * len(texts)
-    headings = np.append(0, np.cumsum((texts.context & int(Context.H1)) != 0))
-    named &= headings[elements.end_text] == headings[elements.first_text]
-    named &= ~elements.inherit(_CODE[elements.tag])  # a comment in a program is another matter
+    rows = named.nonzero()[0]
+    first, end = elements.first_text[rows], elements.end_text[rows]
+    is_part = ~_PAGE[elements.tag[rows]] & (end - first <= _SHARE * len(texts))
+    headings = (texts.context & _H1).nonzero()[0]
+    if len(headings):
+        is_part &= headings.searchsorted(first) == headings.searchsorted(end)
+    if np.count_nonzero(_CODE & elements.tags_held):
+        is_part &= ~elements.inherit(_CODE[elements.tag])[rows]  # a comment in a program is another matter
+    named[rows] = is_part
     inside: NDArray[np.bool_] = elements.inherit(named)[blocks.parent]
     return inside
+
+
+def _numbers(kind: str, elements: Elements) -> NDArray[np.intp]:
+    """The numbers of the names that may tell of a kind."""
+    if kind == "comments":
+        return (elements.telling & COMMENTS).nonzero()[0]
+    named = elements.named
+    return with_stems(_stems(kind), named.markup, named.begin, named.end)
 
 
 def _in_tables(blocks: Blocks) -> NDArray[np.bool_]:

@@ -46,10 +46,9 @@ def standfirst_blocks(
     if not situation.is_article:
         return []
     blocks = evidence.blocks
-    near = slice(title + 1, title + 1 + _BETWEEN)
-    body = kept[near] & (situation.size[near] > _BODY)
-    end = title + 1 + (int(np.argmax(body)) if body.any() else len(body))
-    if not kept[end:].any():
+    near = range(title + 1, min(title + 1 + _BETWEEN, len(kept)))
+    end = next((block for block in near if kept[block] and situation.size[block] > _BODY), near.stop)
+    if end == title + 1 or not np.count_nonzero(kept[end:]):
         return []
     some = slice(title + 1, end)
     size = situation.size[some]

@@ -33,7 +33,7 @@ def without_subscription_boxes(kept: Bools, blocks: Blocks, situation: Situation
     """Drop what is kept of such boxes."""
     page = blocks.page
     elements, block = page.elements, page.texts.block
-    if not situation.is_article or not elements.tags_held[_CONTROL].any():
+    if not situation.is_article or not np.count_nonzero(elements.tags_held[_CONTROL]):
         return kept
     content = kept.nonzero()[0]
     if not len(content):
@@ -49,7 +49,7 @@ def without_subscription_boxes(kept: Bools, blocks: Blocks, situation: Situation
                 continue
             without = without.copy() if without is kept else without
             without[first : last + 1] = False
-    return without if without.any() else kept
+    return without if np.count_nonzero(without) else kept
 
 
 def _around(page: Page, control: int) -> Iterator[int]:

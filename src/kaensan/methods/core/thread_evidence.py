@@ -7,7 +7,6 @@ than all other evidence together, so it is done only where the words of the page
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -94,7 +93,7 @@ class ThreadRule:
     def weighed(self, types: Floats, log_odds: float) -> Floats:
         """The scores of `PAGE_TYPES` with what a thread adds to them."""
         shifted = types.copy()
-        shifted[_FORUM] += self.weight * float(np.clip(log_odds, -_LIMIT, _LIMIT)) + self.bias
+        shifted[_FORUM] += self.weight * _limited(log_odds) + self.bias
         return shifted
 
 
@@ -116,7 +115,7 @@ def block_places(blocks: Blocks, thread: ThreadGroup) -> BlockPlaces:
 
 def thread_columns(units: Floats, prose: Floats, log_odds: float, at: BlockPlaces, some: slice = slice(None)) -> Floats:
     """The features of `THREAD_NAMES` of some blocks, a row each, given the units of all and those outside links."""
-    odds = float(np.clip(log_odds, -_LIMIT, _LIMIT))
+    odds = _limited(log_odds)
     own = at.place == Place.OWN
     belief = max(odds, 0.0)
     inside = float(prose[own].sum())
@@ -192,6 +191,10 @@ def among_posts(evidence: Evidence) -> NDArray[np.bool_] | None:
     return among
 
 
+def _limited(log_odds: float) -> float:
+    return min(max(log_odds, -_LIMIT), _LIMIT)
+
+
 def looks_like_thread(log_odds: float, types: Floats, posts: int) -> bool:
     """Whether a page is likely enough a thread for the places of its posts to count by themselves.
 
@@ -204,8 +207,8 @@ def looks_like_thread(log_odds: float, types: Floats, posts: int) -> bool:
 
 
 def _chance_of_board(types: Floats) -> float:
-    likely = np.exp(types - types.max())
-    return float(likely[_FORUM] / likely.sum())
+    likely = np.exp(types - types[types.argmax()])
+    return float(likely[_FORUM] / np.add.reduce(likely))
 
 
 def no_thread(size: int) -> Floats:
@@ -227,14 +230,11 @@ def completed(evidence: Evidence, rule: ThreadRule, model: PostModel | None, pag
     looked = len(blocks) and rule.admits(evidence.types) and not is_home(page)
     thread = _find_thread(page, model) if looked else None
     if thread is None:
-        return replace(evidence, further=_further(stated, lambda some: no_thread(some.stop - some.start)))
+        further = _further(stated, lambda some: no_thread(some.stop - some.start))
+        return evidence.completed(further, evidence.types, None)
     at = block_places(blocks, thread)
-    return replace(
-        evidence,
-        types=rule.weighed(evidence.types, thread.log_odds),
-        thread=thread,
-        further=_further(stated, lambda some: thread_columns(blocks.units, blocks.prose, thread.log_odds, at, some)),
-    )
+    further = _further(stated, lambda some: thread_columns(blocks.units, blocks.prose, thread.log_odds, at, some))
+    return evidence.completed(further, rule.weighed(evidence.types, thread.log_odds), thread)
 
 
 def _find_thread(page: Page, model: PostModel | None) -> ThreadGroup | None:

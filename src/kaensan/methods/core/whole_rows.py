@@ -87,7 +87,7 @@ def keep_whole(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     if not len(whole):
         return kept
     is_table = elements.tag[whole] == _TABLE
-    if is_table.any():
+    if np.count_nonzero(is_table):
         whole = whole[~is_table | _is_data(page)[whole]]
         eligible &= ~_buttons(page, whole[elements.tag[whole] == _TABLE])
     return with_elements(whole, elements.first_text, elements.end_text, kept, eligible)

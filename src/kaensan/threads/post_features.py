@@ -23,7 +23,15 @@ from kaensan.page.inline import inline_text
 from kaensan.page.tags import family
 from kaensan.page.word_search import WordSearch, words
 from kaensan.threads.post_records import Records
-from kaensan.threads.sign_columns import fill_equal, fill_kinds, fill_places, fill_shapes, fill_stands
+from kaensan.threads.sign_columns import (
+    are_labels,
+    fill_equal,
+    fill_kinds,
+    fill_places,
+    fill_shapes,
+    fill_stands,
+    which_speak,
+)
 
 __all__ = ["PostTexts", "days_apart", "is_of_membership", "leads_to_profile"]
 
@@ -39,7 +47,6 @@ _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]{{0,6}}[.,]?\s{{0,3}}$", 
 _HALF_DAY = re.compile(r"\d\s?[ap]\.?m\b", re.I)
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d")
 _RELATIVE = re.compile(RELATIVE)
-_LABEL_ENDS = (":", "：")
 _JOINED_LATIN = (
     *(
         "join",
@@ -260,13 +267,12 @@ def days_apart(one: str, other: str) -> int:
 
 def is_of_membership(text: str) -> bool:
     """Whether a text speaks of joining, or of a change."""
-    if text.isascii():
-        return _SPEAKS_OF_JOINING_LATIN.is_within(text.lower())
-    return _SPEAKS_OF_JOINING.is_within(text.translate(_PLAIN).lower())
+    return _speak_of_membership([text])[0]
 
 
-def _is_label(text: str) -> bool:
-    return text.rstrip().endswith(_LABEL_ENDS)
+def _speak_of_membership(texts: list[str]) -> list[bool]:
+    """Which of some texts do."""
+    return which_speak(texts, _SPEAKS_OF_JOINING_LATIN, _SPEAKS_OF_JOINING, _PLAIN)
 
 
 def _shape(texts: PostTexts) -> Floats:
@@ -279,17 +285,17 @@ def _shape(texts: PostTexts) -> Floats:
         clock[number] = _CLOCK.search(distinct[number]) is not None
     for number in set(texts.said[texts.dated].tolist()):
         relative[number] = _RELATIVE.search(distinct[number].lower()) is not None
-    if is_of_membership("\n".join(distinct)):
-        joined[:] = list(map(is_of_membership, distinct))
+    joined[:] = _speak_of_membership(distinct)
     return out
 
 
 def _add_neighbours(out: Floats, texts: PostTexts, page: Page) -> None:
     """What the text before each looks like."""
-    previous = [page.texts.strings[max(row - 1, 0)] for row in texts.row.tolist()]
-    if is_of_membership("\n".join(dict.fromkeys(previous))):
-        out[0] = list(map(cache(is_of_membership), previous))
-    out[1] = list(map(_is_label, previous))
+    strings = page.texts.strings
+    number: dict[str, int] = {}
+    previous = [number.setdefault(strings[max(row - 1, 0)], len(number)) for row in texts.row.tolist()]
+    distinct = list(number)
+    out[:] = np.array([_speak_of_membership(distinct), are_labels(distinct)], np.float64)[:, previous]
 
 
 def leads_to_profile(address: str) -> bool:

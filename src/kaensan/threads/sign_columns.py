@@ -7,6 +7,8 @@ of texts and numbers of places are below the lengths of their columns by constru
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,7 +22,10 @@ if cython.compiled:
 else:
     from kaensan.page.views import view
 
-__all__ = ["SOME", "fill_equal", "fill_kinds", "fill_places", "fill_shapes", "fill_stands"]
+if TYPE_CHECKING:
+    from kaensan.page.word_search import WordSearch
+
+__all__ = ["SOME", "are_labels", "fill_equal", "fill_kinds", "fill_places", "fill_shapes", "fill_stands", "which_speak"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
@@ -67,6 +72,37 @@ def fill_shapes(texts: list[str], out: Floats) -> list[int]:
         if numerals:
             numbered.append(at)
     return numbered
+
+
+def which_speak(texts: list[str], latin: WordSearch, of_any: WordSearch, plain: dict[int, int]) -> list[bool]:
+    """Which of some texts hold a word, whatever its case: one of `latin` where a text is of ASCII characters alone.
+
+    `plain` are the letters to take for others.
+    """
+    found: list = []
+    text: str
+    for text in texts:
+        if text.isascii():
+            found.append(latin.is_within(text.lower()))
+        else:
+            found.append(of_any.is_within(text.translate(plain).lower()))
+    return found
+
+
+def are_labels(texts: list[str]) -> list[bool]:
+    """Which of some texts end with a colon.
+
+    >>> are_labels(["Posted by: ", "Posted: today"])
+    [True, False]
+    """
+    found: list = []
+    text: str
+    for text in texts:
+        end: cython.Py_ssize_t = len(text)
+        while end > 0 and text[end - 1].isspace():
+            end -= 1
+        found.append(end > 0 and (text[end - 1] == ":" or text[end - 1] == "："))
+    return found
 
 
 def fill_kinds(

@@ -38,7 +38,7 @@ class Extractor:
         self._content(self._document(Record(0, b"<p>Warm</p>")))
 
     def prepare_worker(self) -> None:
-        """Load what the first chunk needs as well: a worker leaves out of its searches for garbage what is there now."""
+        """Load what the first chunk needs as well: what is there now, a worker never searches for garbage."""
         self.prepare()
         batch_of([{"text": "Warm"}])
 

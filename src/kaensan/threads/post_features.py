@@ -104,7 +104,6 @@ _LONGEST = 160
 _LINE_ROWS, _LONGEST_LINE = 6, 80
 """texts and characters of a line that holds little but a date"""
 _DATE_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-datetime")
-_NONE: dict[str, str] = {}
 _TAGS = {
     "link": family("a"),
     "strong": family("b strong"),
@@ -229,7 +228,8 @@ def _isos(page: Page, row: NDArray[np.int64], text: list[str], dated: NDArray[np
     if not places:
         return iso
     lines = _Lines(page)
-    month_first = _month_first([lines.of(int(row[at])) if _NUMERIC.search(text[at]) else text[at] for at in places])
+    numeric = [at for at in places if ("/" in text[at] or "-" in text[at]) and _NUMERIC.search(text[at])]
+    month_first = _month_first([lines.of(int(row[at])) for at in numeric])
     shown = cache(lambda said: read_date(said, month_first))
     stated = cache(read_date)
     elements = page.elements
@@ -240,8 +240,8 @@ def _isos(page: Page, row: NDArray[np.int64], text: list[str], dated: NDArray[np
     held = elements.attrs.of_elements(wanted[:-1], _DATE_ATTRIBUTES)
     for at, *around in zip(places, own.tolist(), above.tolist(), strict=True):
         said = shown(text[at]) or (shown(lines.of(int(row[at]))) if _YEAR.search(text[at]) else None)
-        values = (value for element in around for value in held.get(element, _NONE).values() if value)
-        told = next((date for date in map(stated, values) if date), None)
+        values = [value for element in around if element in held for value in held[element].values() if value]
+        told = next(filter(None, map(stated, values)), None) if values else None
         iso[at] = told if told and (said is None or days_apart(told, said) <= 1) else said
     return iso
 

@@ -62,6 +62,7 @@ MODULES = (
     "kaensan.render.markdown_line",
     "kaensan.render.node",
     "kaensan.render.tree_writer",
+    "kaensan.threads.sign_columns",
     "kaensan.train.leaf_sums",
 )
 """What is compiled."""

@@ -10,9 +10,12 @@ import forum_engines
 import pytest
 
 from kaensan import parse
-from kaensan.methods.boards.model import shipped_model
-from kaensan.methods.boards.ranking import rank_groups
+from kaensan.methods.boards.model import PostModel, shipped_model
+from kaensan.methods.boards.ranking import Ranking, rank_groups
+from kaensan.threads import finder
 from kaensan.threads.finder import Beginning, find_beginning, find_thread
+from kaensan.threads.post_records import Records
+from kaensan.threads.posts import PagePosts, read_posts
 
 _PAGES: list[Callable[..., str]] = [
     *(board_pages.bulletin, board_pages.table_board, board_pages.questions, board_pages.nested, board_pages.thai_board),
@@ -37,6 +40,26 @@ def _beginning(markup: str) -> tuple[Beginning | None, Beginning | None]:
 def test_a_thread_begins_as_its_first_post_does(page: Callable[[], str]) -> None:
     short, whole = _beginning(page())
     assert short == whole
+
+
+def test_a_thread_of_very_many_posts_begins_as_its_first_post_does() -> None:
+    short, whole = _beginning(board_pages.bulletin(board_pages.long_thread(2000)))
+    assert short is not None
+    assert short == whole
+
+
+def test_posts_that_several_questions_are_asked_of_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[tuple[int, ...]] = []
+
+    def reading(ranking: Ranking, records: Records, model: PostModel) -> PagePosts:
+        read.append(tuple(records.bodies))
+        return read_posts(ranking, records, model)
+
+    monkeypatch.setattr(finder, "read_posts", reading)
+    monkeypatch.setattr(finder._Search, "likelihood", lambda *_: 0.0)  # so that they may be a chronicle, or comments
+    find_beginning(rank_groups(parse(board_pages.bulletin(board_pages.long_thread(30))), shipped_model().body))
+    assert read
+    assert len(set(read)) == len(read)
 
 
 def test_most_of_these_pages_have_a_beginning_with_author_and_date() -> None:

@@ -37,6 +37,11 @@ class Extractor:
         """Load what the first page needs; a wrong method is a `UsageError` here."""
         self._content(self._document(Record(0, b"<p>Warm</p>")))
 
+    def prepare_worker(self) -> None:
+        """Load what the first chunk needs as well: what is there now, a worker never searches for garbage."""
+        self.prepare()
+        batch_of([{"text": "Warm"}])
+
     def __call__(self, chunk: Chunk) -> Outcome:
         """What a chunk holds; if that takes long, only a part of it, so that the time limit is one for pages."""
         began = time.perf_counter()

@@ -41,7 +41,7 @@ def run_shards(
     workforce: Pool[Chunk, Outcome] = Pool(
         extractor,
         workers,
-        setup=extractor.prepare,
+        setup=extractor.prepare_worker,
         time_limit=options.limits.seconds,
         memory_limit=options.limits.memory,
     )

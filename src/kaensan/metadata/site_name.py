@@ -54,6 +54,10 @@ def _named(page: Page) -> Iterator[Candidate]:
 
 def _spells(host: str, name: str) -> bool:
     """Whether an address spells out a name, as `lemonde.fr` does with `Le Monde`."""
-    plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
+    plain = name if name.isascii() else _without_accents(name)
     letters = letters_of(plain)
     return len(letters) > 2 and letters in letters_of(host)
+
+
+def _without_accents(name: str) -> str:
+    return "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))

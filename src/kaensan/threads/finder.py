@@ -132,6 +132,16 @@ class _Search:
 
     def place(self, group: int) -> Records:
         """Where the posts of a group begin and end."""
+        records = self._placed.get(group)
+        if records is None:
+            records = self._placed[group] = self._place(group)
+        return records
+
+    @cached_property
+    def _placed(self) -> dict[int, Records]:
+        return {}
+
+    def _place(self, group: int) -> Records:
         members = without_sidebars(self.page.elements, self.ranking.members(group))
         members = without_heads(self.ranking, members)
         return self.place_in(cells_with_words(self.ranking, members))
@@ -154,13 +164,24 @@ class _Search:
         """The posts of some records."""
         return read_posts(self.ranking, records, self.model)
 
+    def read_group(self, group: int) -> PagePosts:
+        """The posts of a group; several questions are asked of the best one."""
+        posts = self._read.get(group)
+        if posts is None:
+            posts = self._read[group] = self.read(self.place(group))
+        return posts
+
+    @cached_property
+    def _read(self) -> dict[int, PagePosts]:
+        return {}
+
     def read_likely(self, group: int, likely: float) -> PagePosts | None:
         """The posts of a group; None where they could not make the page a thread that likely."""
         most = min(self._dates / len(self.ranking.groups[group]), 1.0)
         if not self._may_reach(group, likely, 1.0, most):
             return None
-        records = self.place(group)
-        return self.read(records) if self._may_reach(group, likely, *self.shares(records)) else None
+        shares = self.shares(self.place(group))
+        return self.read_group(group) if self._may_reach(group, likely, *shares) else None
 
     def shares(self, records: Records) -> tuple[float, float]:
         """The shares of posts beside which a name, and a date, may stand."""
@@ -365,7 +386,7 @@ def _likeliest_of_all(search: _Search) -> tuple[PagePosts | None, float]:
     confirmed = described_group(ranking, search.described)
     best = int(ranking.order[0]) if confirmed is None else confirmed
     likely, margin = 0.0, 1.0
-    chosen = search.read(search.place(best)) if search.described else search.read_likely(best, _UNDER_ARTICLE)
+    chosen = search.read_group(best) if search.described else search.read_likely(best, _UNDER_ARTICLE)
     if chosen is not None:
         if agrees(chosen, search.described):
             return chosen, 1.0
@@ -381,7 +402,7 @@ def _likeliest_of_all(search: _Search) -> tuple[PagePosts | None, float]:
             other = search.likelihood(group, posts)
             if other >= least:
                 alone = are_parts(ranking, posts.records.bodies, ranking.members(best))
-                chosen, likely, margin = search.read(search.place(best)) if alone else posts, other, 1.0
+                chosen, likely, margin = search.read_group(best) if alone else posts, other, 1.0
     return chosen, likely
 
 
@@ -419,10 +440,9 @@ def _chronicle(search: _Search) -> PagePosts | None:
     best = int(search.ranking.order[0])
     if search.declared == "comments" or len(search.ranking.groups[best]) < _FEW:
         return None
-    records = search.place(best)
-    if min(search.shares(records)) < _CHRONICLED:
+    if min(search.shares(search.place(best))) < _CHRONICLED:
         return None
-    posts = search.read(records)
+    posts = search.read_group(best)
     return posts if is_chronicle(posts) and _fill_the_page(search, posts) else None
 
 
@@ -440,10 +460,9 @@ def _comments(search: _Search) -> PagePosts | None:
     named = search.candidates.called_comment & (ranking.groups.size > 1)
     tried = 0
     for group in ranking.order[named[ranking.order]].tolist():
-        records = search.place(group)
-        if not _says_something(ranking, records):
+        if not _says_something(ranking, search.place(group)):
             continue
-        posts = _read_comments(search, records, max(float(ranking.score[group]), _COMMENTS_SCORE))
+        posts = _read_comments(search, group)
         if posts is not None:
             return posts
         tried += 1
@@ -460,11 +479,12 @@ def _says_something(ranking: Ranking, records: Records) -> bool:
     return any(len(text) > _COUNTER for text in Fragments(ranking.page, rows.postable).texts(records.bodies))
 
 
-def _read_comments(search: _Search, records: Records, score: float) -> PagePosts | None:
-    """The posts of some records where they read like a discussion; most cannot by what stands beside them."""
+def _read_comments(search: _Search, group: int) -> PagePosts | None:
+    """The posts of a group where they read like a discussion; most cannot by what stands beside them."""
+    records, score = search.place(group), max(float(search.ranking.score[group]), _COMMENTS_SCORE)
     named, dated = search.shares(records)
     highest = highest_odds(search.stated, len(records), score, "board", named=named, dated=dated)
     if likelihood_of(highest) < _COMMENTS_LIKELY:
         return None
-    posts = search.read(records)
+    posts = search.read_group(group)
     return posts if likelihood_of(discussion_odds(search.stated, posts, score, "board")) >= _COMMENTS_LIKELY else None

@@ -97,6 +97,8 @@ def complete(read: PagePosts, described: list[DataPost]) -> tuple[Post, ...]:
 def first_signature(read: PagePosts, described: list[DataPost]) -> tuple[str | None, str | None]:
     """Author and date of the first post, as `complete` gives them."""
     author, _, when = read.author_and_date(0)
+    if not described:
+        return author, when
     key = text_key(read.texts[0])
     data = next((offered for offered in described if offered.key == key), None)
     return _signed(read, 0, author, when, data) if data else (author, when)

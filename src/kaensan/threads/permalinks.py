@@ -14,6 +14,7 @@ _ATTRIBUTES = ("id", "data-post-id", "data-comment-id", "data-pid", "data-id", "
 _SEPARATOR = re.compile(r"[^0-9A-Za-z]+")
 _COUNTED = re.compile(r"[A-Za-z]*?(\d{2,})")
 _CODE = re.compile(r"(?=[A-Za-z]*\d)[0-9A-Za-z]{5,16}")
+_DIGIT = re.compile("[0-9]")
 _ACTION = re.compile(
     r"reply|quote|report|edit|delete|vote|flag|react|like|bookmark|share\?|history|revision|login|register|profile|member"
     r"|/users?/|action=|mode=|search|mailto:|javascript:",
@@ -48,12 +49,10 @@ def find_identity(page: Page, records: Records, number: int) -> tuple[str | None
 
 def leads_to(page: Page, records: Records, number: int, address: str) -> bool:
     """Whether an address is that of a post: it holds the post's name, and is none of what can be done with the post."""
+    if not _DIGIT.search(address) or _ACTION.search(address):  # a name holds a digit
+        return False
     _, name = _named(page, records.roots[number], records.bodies[number])
-    return bool(name) and _is_own(address, name)
-
-
-def _is_own(address: str, name: str) -> bool:
-    return has_part(address, name) and not _ACTION.search(address)
+    return bool(name) and has_part(address, name)
 
 
 def _named(page: Page, root: int, body: int) -> tuple[str, str]:

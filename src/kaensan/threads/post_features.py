@@ -8,8 +8,6 @@ the same in every post, names and dates are not, and dates go up.
 from __future__ import annotations
 
 import re
-import string
-from collections.abc import Callable
 from datetime import date
 from functools import cache
 
@@ -18,12 +16,22 @@ from numpy.typing import NDArray
 
 from kaensan.dates.found_dates import read_date
 from kaensan.methods.boards.date_words import RELATIVE
+from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.page.tags import family
 from kaensan.page.word_search import WordSearch, words
 from kaensan.threads.post_records import Records
+from kaensan.threads.sign_columns import (
+    are_labels,
+    fill_equal,
+    fill_kinds,
+    fill_places,
+    fill_shapes,
+    fill_stands,
+    which_speak,
+)
 
 __all__ = ["PostTexts", "days_apart", "is_of_membership", "leads_to_profile"]
 
@@ -39,8 +47,6 @@ _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]{{0,6}}[.,]?\s{{0,3}}$", 
 _HALF_DAY = re.compile(r"\d\s?[ap]\.?m\b", re.I)
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d")
 _RELATIVE = re.compile(RELATIVE)
-_LETTERS, _DIGITS = string.ascii_letters.encode(), string.digits.encode()
-_LABEL_ENDS = (":", "：")
 _JOINED_LATIN = (
     *(
         "join",
@@ -97,9 +103,7 @@ _PLAIN = str.maketrans("ſıİ", "sii")
 _LONGEST = 160
 _LINE_ROWS, _LONGEST_LINE = 6, 80
 """texts and characters of a line that holds little but a date"""
-_SOME = 8
 _DATE_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-datetime")
-_NONE: dict[str, str] = {}
 _TAGS = {
     "link": family("a"),
     "strong": family("b strong"),
@@ -111,20 +115,53 @@ _TAGS = {
     "cell": family("td th"),
     "block": family("div p header footer section address"),
 }
-_TAG_TABLE = np.array(list(_TAGS.values()), np.float64)
+_TAG_TABLE = np.array(list(_TAGS.values())).view(np.uint8)
 """a row per family, a column per tag"""
+_SHAPES = ("length", "letters", "digits", "words", "label", "year", "clock", "relative", "joined")
+_PLACED = ("posts", "times", "distinct", "rising", "first")
+_GROUPS: dict[str, tuple[str, ...]] = {
+    "shape": _SHAPES,
+    "neighbours": ("joined_before", "label_before"),
+    "links": ("anchor", "profile", "fragment"),
+    "kinds": (
+        *(f"tag_{name}" for name in _TAGS),
+        *(f"above_{name}" for name in _TAGS),
+        *(f"name_{name}" for name in LEXICON),
+        *(f"above_name_{name}" for name in LEXICON),
+    ),
+    "stands": (
+        *("before", "distance", "from_start", "depth", "lead", "dated_before", "dated", "dated_after"),
+        *("order", "posts"),
+    ),
+    "equal": ("said_posts", "said_here", "said_page"),
+    "own": tuple(f"own_{name}" for name in _PLACED),
+    "near": tuple(f"near_{name}" for name in _PLACED),
+}
+"""the features, by what tells them"""
+_NAMES = tuple(name for names in _GROUPS.values() for name in names)
+
+
+def _rows_of(group: str) -> slice:
+    """The rows of the table that a group of features has."""
+    first = _NAMES.index(_GROUPS[group][0])
+    return slice(first, first + len(_GROUPS[group]))
+
+
+_SHAPE, _NEIGHBOURS, _LINKS, _KINDS, _STANDS, _EQUAL, _OWN, _NEAR = map(_rows_of, _GROUPS)
+_LOGS = [_NAMES.index(name) for name in ("length", "distance", "from_start", "order", "posts", "said_page")]
+"""features that count by their logarithm"""
 
 
 class PostTexts:
     """The texts of all posts that may be an author or a date, with their features."""
 
     def __init__(self, page: Page, rows: Rows, records: Records, looked: NDArray[np.int64]) -> None:
-        texts = page.texts
+        texts, strings = page.texts, page.texts.strings
         around = np.flatnonzero((records.owner >= 0) & ~records.body & rows.readable)
-        short = (0 < len(texts.strings[row].strip()) <= _LONGEST for row in around.tolist())
+        short = (0 < len(strings[row].strip()) <= _LONGEST for row in around.tolist())
         self.row = around[np.fromiter(short, np.bool_, len(around))]
         self.post = records.owner[self.row]
-        self.text = [" ".join(texts.strings[row].split()) for row in self.row.tolist()]
+        self.text = [" ".join(strings[row].split()) for row in self.row.tolist()]
         number: dict[str, int] = {}
         self.said = np.fromiter((number.setdefault(text, len(number)) for text in self.text), np.int64, len(self.text))
         """rows with the same text have the same number"""
@@ -133,24 +170,25 @@ class PostTexts:
         self.look = looked[0][texts.parent[self.row]]
         """how the elements around them look, in tag and classes"""
         self.iso = _isos(page, self.row, self.text, self.dated)
-        self.columns = self._features(page, rows, records, looked)
+        self.columns = _features(self, page, rows, records, looked)
 
     def __len__(self) -> int:
         return len(self.row)
 
-    def matrix(self, names: list[str]) -> NDArray[np.float32]:
-        """The named features, a column each."""
-        if not len(self):
-            return np.zeros((0, len(names)), np.float32)
-        return np.stack([self.columns[name] for name in names], axis=1).astype(np.float32)
 
-    def _features(self, page: Page, rows: Rows, records: Records, looked: NDArray[np.int64]) -> dict[str, Floats]:
-        return {
-            **_shape(page, self, rows),
-            **_naming(page, self.row, rows),
-            **_position(page, self, records),
-            **_alignment(page, self, len(records), looked),
-        }
+def _features(texts: PostTexts, page: Page, rows: Rows, records: Records, looked: NDArray[np.int64]) -> FeatureTable:
+    """What is known of each text, by name."""
+    table = np.zeros((len(_NAMES), len(texts)))
+    table[_SHAPE] = _shape(texts).take(texts.said, axis=1)
+    _add_neighbours(table[_NEIGHBOURS], texts, page)
+    _add_links(table[_LINKS], texts, page)
+    _add_kinds(table[_KINDS], texts, page, rows)
+    _add_stands(table[_STANDS], texts, page, rows, records)
+    fill_equal(texts.said, len(texts.distinct), texts.post, len(records), table[_EQUAL])
+    for look, place in ((0, _OWN), (3, _NEAR)):
+        _add_places(table[place], texts, len(records), looked[look][page.texts.parent[texts.row]])
+    table[_LOGS] = np.log1p(table[_LOGS])
+    return FeatureTable(_NAMES, table)
 
 
 def _month_first(dates: list[str]) -> bool:
@@ -190,7 +228,8 @@ def _isos(page: Page, row: NDArray[np.int64], text: list[str], dated: NDArray[np
     if not places:
         return iso
     lines = _Lines(page)
-    month_first = _month_first([lines.of(int(row[at])) if _NUMERIC.search(text[at]) else text[at] for at in places])
+    numeric = [at for at in places if ("/" in text[at] or "-" in text[at]) and _NUMERIC.search(text[at])]
+    month_first = _month_first([lines.of(int(row[at])) for at in numeric])
     shown = cache(lambda said: read_date(said, month_first))
     stated = cache(read_date)
     elements = page.elements
@@ -201,8 +240,8 @@ def _isos(page: Page, row: NDArray[np.int64], text: list[str], dated: NDArray[np
     held = elements.attrs.of_elements(wanted[:-1], _DATE_ATTRIBUTES)
     for at, *around in zip(places, own.tolist(), above.tolist(), strict=True):
         said = shown(text[at]) or (shown(lines.of(int(row[at]))) if _YEAR.search(text[at]) else None)
-        values = (value for element in around for value in held.get(element, _NONE).values() if value)
-        told = next((date for date in map(stated, values) if date), None)
+        values = [value for element in around if element in held for value in held[element].values() if value]
+        told = next(filter(None, map(stated, values)), None) if values else None
         iso[at] = told if told and (said is None or days_apart(told, said) <= 1) else said
     return iso
 
@@ -228,69 +267,35 @@ def days_apart(one: str, other: str) -> int:
 
 def is_of_membership(text: str) -> bool:
     """Whether a text speaks of joining, or of a change."""
-    if text.isascii():
-        return _SPEAKS_OF_JOINING_LATIN.is_within(text.lower())
-    return _SPEAKS_OF_JOINING.is_within(text.translate(_PLAIN).lower())
+    return _speak_of_membership([text])[0]
 
 
-def _is_label(text: str) -> bool:
-    return text.rstrip().endswith(_LABEL_ENDS)
+def _speak_of_membership(texts: list[str]) -> list[bool]:
+    """Which of some texts do."""
+    return which_speak(texts, _SPEAKS_OF_JOINING_LATIN, _SPEAKS_OF_JOINING, _PLAIN)
 
 
-def _shape(page: Page, texts: PostTexts, rows: Rows) -> dict[str, Floats]:
+def _shape(texts: PostTexts) -> Floats:
     """What texts look like; most boards repeat most of theirs, so each distinct one is looked at once."""
-    distinct, row = texts.distinct, texts.row
-    letter_counts, digit_counts = _letters_and_digits(distinct)
-
-    def told(judge: Callable[[str], float], among: list[str]) -> Floats:
-        return np.fromiter(map(judge, among), np.float64, len(among))
-
-    relative = np.zeros(len(distinct))
-    for number in sorted(set(texts.said[texts.dated].tolist())):
+    distinct = texts.distinct
+    out = np.zeros((len(_SHAPES), len(distinct)))
+    year, clock, relative, joined = out[5:]
+    for number in fill_shapes(distinct, out):
+        year[number] = _YEAR.search(distinct[number]) is not None
+        clock[number] = _CLOCK.search(distinct[number]) is not None
+    for number in set(texts.said[texts.dated].tolist()):
         relative[number] = _RELATIVE.search(distinct[number].lower()) is not None
-
-    def numeric(pattern: re.Pattern[str]) -> Floats:
-        found = (
-            digits > 0 and pattern.search(one) is not None for one, digits in zip(distinct, digit_counts, strict=True)
-        )
-        return np.fromiter(found, np.float64, len(distinct))
-
-    length = told(len, distinct)
-    of_distinct = {
-        "length": np.log1p(length),
-        "letters": np.array(letter_counts, np.float64) / np.maximum(length, 1),
-        "digits": np.array(digit_counts, np.float64) / np.maximum(length, 1),
-        "words": told(lambda one: one.count(" ") + 1, distinct),
-        "year": numeric(_YEAR),
-        "clock": numeric(_CLOCK),
-        "relative": relative,
-        "label": told(_is_label, distinct),
-        "joined": told(is_of_membership, distinct),
-    }
-    before = np.maximum(row - 1, 0)
-    previous = [page.texts.strings[at] for at in before.tolist()]
-    return {
-        **{name: column[texts.said] for name, column in of_distinct.items()},
-        "dated": rows.date[row].astype(np.float64),
-        "joined_before": told(cache(is_of_membership), previous),
-        "label_before": told(_is_label, previous),
-        "dated_before": rows.date[before].astype(np.float64),
-        "dated_after": rows.date[np.minimum(row + 1, len(page.texts) - 1)].astype(np.float64),
-    }
+    joined[:] = _speak_of_membership(distinct)
+    return out
 
 
-def _letters_and_digits(texts: list[str]) -> tuple[list[int], list[int]]:
-    """How many letters, and how many digits, each of some texts has."""
-    letters, digits = [], []
-    for text in texts:
-        if text.isascii():
-            code = text.encode("ascii")
-            letters.append(len(code) - len(code.translate(None, _LETTERS)))
-            digits.append(len(code) - len(code.translate(None, _DIGITS)))
-        else:
-            letters.append(sum(map(str.isalpha, text)))
-            digits.append(sum(map(str.isdigit, text)))
-    return letters, digits
+def _add_neighbours(out: Floats, texts: PostTexts, page: Page) -> None:
+    """What the text before each looks like."""
+    strings = page.texts.strings
+    number: dict[str, int] = {}
+    previous = [number.setdefault(strings[max(row - 1, 0)], len(number)) for row in texts.row.tolist()]
+    distinct = list(number)
+    out[:] = np.array([_speak_of_membership(distinct), are_labels(distinct)], np.float64)[:, previous]
 
 
 def leads_to_profile(address: str) -> bool:
@@ -301,108 +306,48 @@ def leads_to_profile(address: str) -> bool:
     return "u" in lower and _PROFILE_LETTER.search(lower) is not None
 
 
-def _naming(page: Page, row: NDArray[np.int64], rows: Rows) -> dict[str, Floats]:
+def _add_links(out: Floats, texts: PostTexts, page: Page) -> None:
+    """Whether each is in a link, and whether that leads to a person or to a place in a page."""
+    anchor = page.texts.anchor[texts.row].tolist()
+    held = page.elements.attrs.of_rows(sorted({link for link in anchor if link >= 0}), ("href",))
+    profile = {link: leads_to_profile(attributes["href"]) for link, attributes in held.items()}
+    out[0] = [link >= 0 for link in anchor]
+    if held:
+        out[1] = [profile.get(link, False) for link in anchor]
+        out[2] = [link in held and "#" in held[link]["href"] for link in anchor]
+
+
+def _add_kinds(out: Floats, texts: PostTexts, page: Page, rows: Rows) -> None:
+    """What the elements around each are, and what they are called."""
     elements = page.elements
-    own = page.texts.parent[row]
-    one_up = np.maximum(elements.parent[own], 0)
-    two_up = np.maximum(elements.parent[one_up], 0)
-    anchor = page.texts.anchor[row]
-    linked = np.zeros(len(elements) + 1, np.bool_)  # the last stands for no link
-    linked[anchor] = True
-    held = elements.attrs.of_elements(linked[:-1], ("href",))
-    href = [held[at]["href"] if at in held else "" for at in anchor.tolist()]
-    tag = elements.tag
-    own_tags, above_tags = _TAG_TABLE[:, tag[own]], np.maximum(_TAG_TABLE[:, tag[one_up]], _TAG_TABLE[:, tag[two_up]])
-    own_names, above_names = _parts_named(rows.kinds[own]), _parts_named(rows.kinds[one_up] | rows.kinds[two_up])
-    return {
-        "anchor": (anchor >= 0).astype(np.float64),
-        "profile": np.fromiter(map(cache(leads_to_profile), href), np.float64, len(href)),
-        "fragment": np.fromiter(("#" in address for address in href), np.float64, len(href)),
-        **{f"tag_{name}": column for name, column in zip(_TAGS, own_tags, strict=True)},
-        **{f"above_{name}": column for name, column in zip(_TAGS, above_tags, strict=True)},
-        **{f"name_{name}": column for name, column in zip(LEXICON, own_names, strict=True)},
-        **{f"above_name_{name}": column for name, column in zip(LEXICON, above_names, strict=True)},
-    }
+    around = elements.tag, rows.kinds, elements.parent
+    fill_kinds(page.texts.parent[texts.row], around, _TAG_TABLE, len(LEXICON), out)
 
 
-def _parts_named(kinds: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Which parts of the lexicon are among some bits, a row each."""
-    return (kinds >> np.arange(len(LEXICON), dtype=np.int32)[:, None]) & 1
-
-
-def _position(page: Page, texts: PostTexts, records: Records) -> dict[str, Floats]:
+def _add_stands(out: Floats, texts: PostTexts, page: Page, rows: Rows, records: Records) -> None:
+    """Where each stands in its post."""
     elements = page.elements
-    bodies, roots = np.array(records.bodies), np.array(records.roots)
-    first = np.array([end for _, end in records.heads]) if records.heads else elements.first_text[bodies]
-    last = np.array([begin for begin, _ in records.feet]) if records.feet else elements.end_text[bodies]
-    begin, end = first[texts.post], last[texts.post]
-    start = elements.first_text[roots][texts.post]
-    row = texts.row
-    distance = np.where(row < begin, begin - row, row - end + 1)
-    order = np.arange(len(row)) - np.searchsorted(
-        texts.post * (len(page.texts) + 1) + row, texts.post * (len(page.texts) + 1)
-    )
-    return {
-        "before": (row < begin).astype(np.float64),
-        "distance": np.log1p(np.maximum(distance, 0)),
-        "from_start": np.log1p(np.maximum(row - start, 0)),
-        "order": np.log1p(np.maximum(order, 0)),
-        "lead": records.lead[row].astype(np.float64),
-        "posts": np.full(len(row), np.log1p(len(records))),
-        "depth": (elements.depth[page.texts.parent[row]] - elements.depth[bodies][texts.post]).astype(np.float64),
-    }
+    bounds = np.zeros((4, len(records)), np.int32)
+    bounds[0] = elements.first_text[records.roots]
+    bounds[1] = [end for _, end in records.heads] or elements.first_text[records.bodies]
+    bounds[2] = [begin for begin, _ in records.feet] or elements.end_text[records.bodies]
+    bounds[3] = elements.depth[records.bodies]
+    depth = elements.depth[page.texts.parent[texts.row]]
+    fill_stands(texts.row, texts.post, bounds, depth, (records.lead, rows.date), out)
+    start = texts.post * (len(page.texts) + 1)
+    out[-2] = np.maximum(np.arange(len(start)) - np.searchsorted(start + texts.row, start), 0)
+    out[-1] = len(records)
 
 
-def _alignment(page: Page, texts: PostTexts, posts: int, looked: NDArray[np.int64]) -> dict[str, Floats]:
-    """How a text compares with the texts in the same place of other posts, and with equal texts anywhere."""
-    said, post = texts.said, texts.post.astype(np.int64)
-    columns: dict[str, Floats] = {
-        "said_posts": _distinct_pairs(said, post) / posts,
-        "said_here": _counts(_numbered(said * posts + post)),
-        "said_page": np.log1p(np.minimum(_counts(said), _SOME)),
-    }
-    parent = page.texts.parent[texts.row]
-    for name, look in (("own", looked[0]), ("near", looked[3])):
-        place = _numbered(look[parent])
-        in_posts, times = _distinct_pairs(place, post), _counts(place)
-        columns[f"{name}_posts"] = in_posts / posts
-        columns[f"{name}_times"] = times / np.maximum(in_posts, 1)
-        some = np.clip(times, 1, _SOME)  # a long thread between two people has two names, and they are names
-        columns[f"{name}_distinct"] = np.minimum(_distinct_pairs(place, said), some) / some
-        columns[f"{name}_rising"] = _rising(place, texts.iso)
-        columns[f"{name}_first"] = _first(place, post)
-    return columns
+def _add_places(out: Floats, texts: PostTexts, posts: int, look: NDArray[np.int64]) -> None:
+    """How each compares with the texts in the same place of other posts."""
+    looks, place = np.unique(look, return_inverse=True)
+    rising = _rising(place, texts.iso, len(looks))
+    fill_places(place, len(looks), texts.post, posts, texts.said, len(texts.distinct), rising, out)
 
 
-def _numbered(keys: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Keys as numbers from 0, equal ones alike."""
-    numbers: NDArray[np.int64] = np.unique(keys, return_inverse=True)[1]
-    return numbers
-
-
-def _counts(numbers: NDArray[np.int64]) -> Floats:
-    """How often the number of every row occurs."""
-    counts: Floats = np.bincount(numbers, minlength=1)[numbers].astype(np.float64)
-    return counts
-
-
-def _distinct_pairs(numbers: NDArray[np.int64], others: NDArray[np.int64]) -> Floats:
-    """For every row how many different others its number occurs with."""
-    many = int(others.max(initial=0)) + 1
-    found: Floats = np.bincount(np.unique(numbers * many + others) // many, minlength=1)[numbers].astype(np.float64)
-    return found
-
-
-def _first(place: NDArray[np.int64], post: NDArray[np.int64]) -> Floats:
-    """Whether a row is the first of its place in its post."""
-    many = int(post.max(initial=0)) + 1
-    flags = np.zeros(len(place))
-    flags[np.unique(place * many + post, return_index=True)[1]] = 1
-    return flags
-
-
-def _rising(place: NDArray[np.int64], iso: list[str | None]) -> Floats:
-    """The share of neighbouring dates in the same place that do not go back in time; -1 without two dates."""
+def _rising(place: NDArray[np.int64], iso: list[str | None], places: int) -> Floats:
+    """Per place the share of neighbouring dates in it that do not go back in time; -1 without two dates."""
     last: dict[int, str] = {}
     up: dict[int, int] = {}
     steps: dict[int, int] = {}
@@ -412,7 +357,7 @@ def _rising(place: NDArray[np.int64], iso: list[str | None]) -> Floats:
             steps[where] = steps.get(where, 0) + 1
             up[where] = up.get(where, 0) + (when[:16] >= last[where][:16])
         last[where] = when
-    share = np.full(int(place.max(initial=0)) + 1, -1.0)
+    share = np.full(places, -1.0)
     for where, count in steps.items():
         share[where] = up[where] / count
-    return share[place]
+    return share

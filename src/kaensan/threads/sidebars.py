@@ -29,22 +29,29 @@ def without_sidebars(elements: Elements, bodies: list[int]) -> list[int]:
     if len(bodies) < _FEWEST:
         return bodies
     ends = {*bodies[:_ENDS], *bodies[-_ENDS:]}
-    beside = {body for body in ends if _in_sidebar(elements, body, bodies)}
+    sides: dict[int, bool] = {}  # most elements around one are around the others
+    beside = {body for body in ends if _in_sidebar(elements, body, bodies, sides)}
     return [body for body in bodies if body not in beside] if len(beside) < len(ends) else bodies
 
 
-def _in_sidebar(elements: Elements, body: int, bodies: list[int]) -> bool:
-    """Whether an element around a body, and not around most of the others, is a sidebar."""
+def _in_sidebar(elements: Elements, body: int, bodies: list[int], sides: dict[int, bool]) -> bool:
+    """Whether an element around a body, and not around most of the others, is a sidebar; `sides` are those known."""
     around = int(elements.parent[body])
     for _ in range(_LEVELS):
         if around < 0:
             break
-        names = (elements.get(around, name)[:_LONGEST] for name in ("class", "id"))
-        if _ASIDE[elements.tag[around]] or any(map(_is_sidebar, names)):
+        if around not in sides:
+            sides[around] = bool(_ASIDE[elements.tag[around]]) or _is_called_sidebar(elements, around)
+        if sides[around]:
             held = sum(around < other < elements.end[around] for other in bodies)
             return bool(2 * held < len(bodies))
         around = int(elements.parent[around])
     return False
+
+
+def _is_called_sidebar(elements: Elements, row: int) -> bool:
+    """Whether the class or the id of an element is that of a sidebar."""
+    return any(_is_sidebar(elements.get(row, name)[:_LONGEST]) for name in ("class", "id"))
 
 
 def _is_sidebar(name: str) -> bool:

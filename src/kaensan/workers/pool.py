@@ -161,7 +161,10 @@ class Pool(Generic[Task, Result]):
         began = seat.began
         if began is None:
             return False
-        if self._time_limit is not None and time.monotonic() - began > self._time_limit:
+        taken = time.monotonic() - began
+        if taken < _LOOK:
+            return True  # most tasks end before the next look, which spares asking for their memory
+        if self._time_limit is not None and taken > self._time_limit:
             seat.condemn(TimedOut(f"the task took more than {self._time_limit:g} seconds"), began)
         elif self._memory_limit is not None and seat.process.memory() > self._memory_limit:
             seat.condemn(_out_of_memory(self._memory_limit), began)

@@ -61,7 +61,7 @@ _YEAR_NAMED = re.compile(r"(?<!\d)(\d{4})[\s./-]{1,3}([^\W\d_]{3,12})[\s./-]{1,3
 _YEAR_LAST = re.compile(
     r"(?<![^\W\d_])([A-Za-z]{3}) {1,2}(\d{1,2}) \d\d:\d\d(?::\d\d)? (?:[A-Z]{2,5} |[+-]\d{4} )?(\d{4})(?!\d)"
 )
-_SHORT_YEAR = re.compile(r"(?<!\d)(\d{1,2})[\s-]([A-Za-z]{3})[\s-](\d{2})(?!\d)")
+_SHORT_YEAR = re.compile(r"(?<!\d)(\d{1,2})[\s-]([A-Za-z]{3})[\s-](\d{2})(?!\d|:\d)")
 _TIME = re.compile(
     r"(?:\s?T|\.?(?:\s?[(（][^()（）\d]{1,12}[)）])?[\s,|·•@–-]{0,4}"
     r"(?:(?:at|um|à|as|às|a las|alle|kl\.?|klo|o|om|ore|в|@|-)\s{0,2})?(?P<part>午前|午後|上午|下午|오전|오후)?\s?)"

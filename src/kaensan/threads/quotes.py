@@ -144,7 +144,7 @@ def _is_head(page: Page, row: int) -> bool:
 def _quote(page: Page, element: int, first: int, end: int, earliest: int) -> Quoted:
     author = _named(page, element)
     begin = first
-    while end - begin > 1 and _LABEL.fullmatch(_line(page, begin)):
+    while end - begin > 1 and (_LABEL.fullmatch(line := _line(page, begin)) or (author and line.rstrip(" :") == author)):
         begin += 1
     if end - begin > 2:
         # A name in an element of its own, and the verb before or after it: Posted by <b>Ann</b> …, <b>Ann</b> wrote: …

@@ -80,7 +80,8 @@ _STEMS = stem_bits(
 )
 """parts of the names of boards, and of comments"""
 _BOARD_ADDRESS = re.compile(
-    r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic|comments/|/[td]/|/talk/|(?:^|/)post/\d",
+    r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic|comments/|/[td]/|/talk/|(?:^|/)post/\d|"
+    r"g(?:uest|äste|aeste)?-?b(?:oo|u)(?:k|ch)|livre-?d-?or|สมุดเยี่ยม",
     re.I,
 )
 _BOARD_HOST = re.compile(r"forum|board|commun|discuss|talk|answer|ask|stack|overflow|reddit|pantip", re.I)

@@ -43,6 +43,7 @@ from kaensan.threads.posts import PagePosts, place_posts, read_posts, signable, 
 from kaensan.threads.sidebars import without_sidebars
 from kaensan.threads.teasers import are_teasers
 from kaensan.threads.thread import Thread
+from kaensan.threads.whole_bodies import whole_bodies
 
 __all__ = ["LIKELY", "Beginning", "find_beginning", "find_thread"]
 
@@ -133,8 +134,8 @@ class _Search:
     def place(self, group: int) -> Records:
         """Where the posts of a group begin and end."""
         members = without_sidebars(self.page.elements, self.ranking.members(group))
-        members = without_heads(self.ranking, members)
-        return self.place_in(cells_with_words(self.ranking, members))
+        members = cells_with_words(self.ranking, without_heads(self.ranking, members))
+        return self.place_in(whole_bodies(self.ranking, members) if len(members) > 1 else members)
 
     def place_in(self, bodies: list[int]) -> Records:
         """Where the posts with the given bodies begin and end, and what of their bodies is the head of a post."""

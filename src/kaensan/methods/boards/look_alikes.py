@@ -31,7 +31,7 @@ Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
-LIKENESSES = 8
+LIKENESSES = 9
 """The number of ways to look alike, see `groups.looks`."""
 
 _WRAP = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -191,10 +191,17 @@ def _is_new(code: cython.ulonglong, seen: cython.ulonglong[::1], words: cython.i
 
 
 def fill_looks(
-    tag: NDArray[np.int16], parent: Ints, classes: Longs, itemprops: Longs, ids: Longs, cells: tuple[int, int], tags: int
+    tag: NDArray[np.int16],
+    parent: Ints,
+    classes: Longs,
+    itemprops: Longs,
+    ids: Longs,
+    exact: Longs,
+    cells: tuple[int, int],
+    tags: int,
 ) -> Longs:
-    """A row for each way of looking alike, in it a number per element; `cells` are the tags of cells of tables, `tags`
-    is how many different tags there are."""
+    """A row for each way of looking alike, in it a number per element; `exact` numbers classes with their digits,
+    `cells` are the tags of cells of tables, `tags` is how many different tags there are."""
     looks = np.empty((LIKENESSES, len(tag)), np.int64)
     _fill_looks(
         view(tag),
@@ -202,6 +209,7 @@ def fill_looks(
         view(classes),
         view(itemprops),
         view(ids),
+        view(exact),
         cells[0],
         cells[1],
         tags,
@@ -218,6 +226,7 @@ def _fill_looks(
     classes: cython.const[cython.longlong][::1],
     itemprops: cython.const[cython.longlong][::1],
     ids: cython.const[cython.longlong][::1],
+    exact: cython.const[cython.longlong][::1],
     cell: cython.int,
     head: cython.int,
     tags: cython.int,
@@ -243,6 +252,7 @@ def _fill_looks(
             looks[3, row] = _combined(looks[2, row], outermost)
             looks[4, row] = ids[row] * tags + tag[row] if ids[row] > 0 else _WRAP
             looks[5, row] = path
+            looks[8, row] = exact[row] * tags + tag[row] if exact[row] > 0 else _WRAP
             looks[6, row] = _WRAP
             looks[7, row] = _WRAP
             if above >= 0 and (tag[row] == cell or tag[row] == head):

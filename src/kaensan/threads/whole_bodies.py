@@ -18,7 +18,7 @@ _WORDS = family("p ul ol pre dl table figure blockquote h2 h3 h4 h5 h6")
 """elements that an editor writes beside a paragraph"""
 _SAME = 0.5
 """share of the elements around bodies that hold nothing besides, from which what others hold besides is words as well"""
-_APART = 0.6
+_APART = 0.55
 """share of the paragraphs that must stand in elements of their own: else they are parts of one text"""
 _FEWEST = 2
 """elements that hold nothing besides, at least"""

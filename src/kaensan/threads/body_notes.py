@@ -45,8 +45,20 @@ def note_behind(ranking: Ranking, first: int, end: int) -> Span:
     if begin > first:
         line = _line(ranking, begin - 1)[0]
         if line > first and _is_note(ranking, line, begin):
-            begin = line
+            return line, end
+        above = _line(ranking, line - 1)[0] if line > first else first
+        if above > first and _is_note(ranking, above, line) and _are_an_element(ranking, above, begin):
+            return above, end  # the last line says why
     return begin, end
+
+
+def _are_an_element(ranking: Ranking, first: int, end: int) -> bool:
+    """Whether an element holds some rows and no others."""
+    elements = ranking.page.elements
+    element = int(ranking.page.texts.parent[first])
+    while element >= 0 and elements.first_text[element] == first and elements.end_text[element] < end:
+        element = int(elements.parent[element])
+    return element >= 0 and elements.first_text[element] == first and elements.end_text[element] == end
 
 
 def _signature(ranking: Ranking, first: int, end: int) -> int:

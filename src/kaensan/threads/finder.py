@@ -23,6 +23,7 @@ from kaensan.methods.boards.thread_title import find_shown_title
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.described import DataPost, data_posts, data_title
+from kaensan.threads.flat_posts import with_boxes
 from kaensan.threads.fragment import Fragments
 from kaensan.threads.inner_heads import are_parts, cells_with_words, with_inner_heads, without_heads, without_notes
 from kaensan.threads.likelihood import discussion_odds, highest_odds, is_chronicle, likelihood_of, thread_likelihood
@@ -43,6 +44,7 @@ from kaensan.threads.posts import PagePosts, place_posts, read_posts, signable, 
 from kaensan.threads.sidebars import without_sidebars
 from kaensan.threads.teasers import are_teasers
 from kaensan.threads.thread import Thread
+from kaensan.threads.whole_bodies import whole_bodies
 
 __all__ = ["LIKELY", "Beginning", "find_beginning", "find_thread"]
 
@@ -143,8 +145,8 @@ class _Search:
 
     def _place(self, group: int) -> Records:
         members = without_sidebars(self.page.elements, self.ranking.members(group))
-        members = without_heads(self.ranking, members)
-        return self.place_in(cells_with_words(self.ranking, members))
+        members = cells_with_words(self.ranking, without_heads(self.ranking, members))
+        return self.place_in(whole_bodies(self.ranking, members) if len(members) > 1 else members)
 
     def place_in(self, bodies: list[int]) -> Records:
         """Where the posts with the given bodies begin and end, and what of their bodies is the head of a post."""
@@ -239,7 +241,7 @@ def find_thread(
     if bodies:
         shown, kind = _known_posts(search, bodies), search.declared or "board"
     else:
-        shown, kind = _shown_posts(search)
+        search, shown, kind = _found_posts(search)
         shown = shown and _without_blanks(search, shown)
     posts = complete(shown, search.described) if shown else ()
     if not bodies and mostly_elsewhere([post.text for post in posts], search.described):
@@ -282,7 +284,8 @@ def find_beginning(ranking: Ranking) -> Beginning | None:
     """
     page = ranking.page
     search = _Search(ranking, data_posts(page), shipped_model(), declared_kind(page))
-    shown, kind = _shown_posts(search)
+    search, shown, kind = _found_posts(search)
+    ranking = search.ranking
     if shown is not None and (search.described or shown.unsigned(0)):
         shown = _without_blanks(search, shown)
     if search.described and mostly_elsewhere(shown.texts if shown else (), search.described):
@@ -304,6 +307,24 @@ def _known_posts(search: _Search, bodies: Sequence[int]) -> PagePosts:
     posts = read_posts(search.ranking, place_posts(search.ranking, list(bodies)), search.model)
     named = float(posts.author_score.max()) >= _A_NAME
     return posts if named else replace(posts, author=[-1] * len(posts))
+
+
+def _found_posts(search: _Search) -> tuple[_Search, PagePosts | None, str]:
+    """The posts of a page and what kind of discussion they are, with the search that found them: where nothing repeats
+    that could be posts, these may stand beside each other without anything around each."""
+    shown, kind = _shown_posts(search)
+    if shown is not None or search.described:
+        return search, shown, kind
+    found = with_boxes(search.page, search.ranking.rows)
+    if found is None:
+        return search, None, kind
+    page, boxes = found
+    among = _Search(rank_groups(page, search.model.body), [], search.model, search.declared)
+    posts = among.read(among.place_in(boxes))
+    if kind != "comments" and is_chronicle(posts) and _fill_the_page(among, posts) and not are_teasers(posts):
+        return among, posts, kind
+    shown, kind_among = _shown_posts(among)
+    return (among, shown, kind_among) if shown is not None and kind_among != "comments" else (search, None, kind)
 
 
 def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:

@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kaensan.dates.found_dates import read_date
+from kaensan.dates.yearless import read_day_of_year, with_year
 from kaensan.methods.boards.date_words import RELATIVE
 from kaensan.methods.boards.feature_table import FeatureTable
 from kaensan.methods.boards.rows import LEXICON, Rows
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
+from kaensan.page.language import language_code
 from kaensan.page.tags import family
 from kaensan.page.word_search import WordSearch, words
 from kaensan.threads.post_records import Records
@@ -101,6 +103,10 @@ _SPEAKS_OF_JOINING_LATIN, _SPEAKS_OF_JOINING = WordSearch(_JOINED_LATIN), WordSe
 _PLAIN = str.maketrans("ſıİ", "sii")
 """letters that stand for others whatever their case"""
 _LONGEST = 160
+_MONTH_LEADS = frozenset({"ja", "ko", "zh"})
+"""languages in which a day without a year begins with the month, whatever parts its numbers"""
+_ABOVE = 20
+"""dates above the posts among which a year is looked for"""
 _LINE_ROWS, _LONGEST_LINE = 6, 80
 """texts and characters of a line that holds little but a date"""
 _DATE_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-datetime")
@@ -170,6 +176,7 @@ class PostTexts:
         self.look = looked[0][texts.parent[self.row]]
         """how the elements around them look, in tag and classes"""
         self.iso = _isos(page, self.row, self.text, self.dated)
+        _complete_years(page, rows, self)
         self.columns = _features(self, page, rows, records, looked)
 
     def __len__(self) -> int:
@@ -244,6 +251,33 @@ def _isos(page: Page, row: NDArray[np.int64], text: list[str], dated: NDArray[np
         told = next(filter(None, map(stated, values)), None) if values else None
         iso[at] = told if told and (said is None or days_apart(told, said) <= 1) else said
     return iso
+
+
+def _complete_years(page: Page, rows: Rows, texts: PostTexts) -> None:
+    """Give the dates that tell no year that of the date before them; of the first ones, of one above the posts."""
+    blank = [at for at in texts.dated.nonzero()[0].tolist() if texts.iso[at] is None]
+    told = {at: day for at in blank if (day := read_day_of_year(texts.text[at], _month_leads(page, texts)))}
+    if not told:
+        return
+    near = _date_above(page, rows, int(texts.row[min(told)])) or next(filter(None, texts.iso), None)
+    for at in texts.dated.nonzero()[0].tolist():
+        if near and at in told and not is_of_membership(texts.text[at]):
+            texts.iso[at] = with_year(told[at], near)
+        elif not is_of_membership(page.texts.strings[max(int(texts.row[at]) - 1, 0)]):
+            near = texts.iso[at] or near
+
+
+def _month_leads(page: Page, texts: PostTexts) -> bool:
+    """Whether the month comes first where two numbers are a day: so write East Asia, and pages that show it."""
+    languages = {language_code(tag) for _, tag in page.head.languages}
+    return bool(languages & _MONTH_LEADS) or _month_first([text for text in texts.distinct if _NUMERIC.search(text)])
+
+
+def _date_above(page: Page, rows: Rows, row: int) -> str | None:
+    """The last date with a year among the dates that stand above some text."""
+    above = np.flatnonzero(rows.date[:row] & rows.readable[:row])[-_ABOVE:]
+    dates = (read_date(page.texts.strings[at]) for at in above[::-1].tolist())
+    return next(filter(None, dates), None)
 
 
 class _Lines:

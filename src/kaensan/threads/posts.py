@@ -20,6 +20,7 @@ from kaensan.threads.permalinks import find_identity, leads_to
 from kaensan.threads.post_features import PostTexts, is_of_membership
 from kaensan.threads.post_numbers import is_post_number
 from kaensan.threads.post_records import Ancestry, Records, find_records
+from kaensan.threads.marked_lines import read_marked_lines
 from kaensan.threads.quotes import Quoted, find_quotes
 from kaensan.threads.replies import QuotableTexts, relate
 from kaensan.threads.signed_dates import names_beside_dates
@@ -132,6 +133,11 @@ class PagePosts:
         quotable = QuotableTexts(shown, page.budget.steps("quotes"))
         quoted = [find_quotes(page, rows, body) for body in records.bodies]
         own = _own_texts(fragments, records, quoted, quotable)
+        for number, text in enumerate(shown):
+            marked = read_marked_lines(own.get(number, text))
+            if marked and (not marked.quotes or any(quotable.quoted_by(one, number) is not None for one in marked.quotes)):
+                own[number] = marked.own
+                quoted[number] += tuple(Quoted(quote, -1, -1) for quote in marked.quotes if not quoted[number])
         posts = [
             self._post(number, shown[number], own.get(number), quoted[number], fragments) for number in range(len(self))
         ]

@@ -26,6 +26,13 @@ _SAID = re.compile(
     r"เขียนว่า|เขียนไว้ว่า|เขียน|กล่าวว่า|กล่าว|พูดว่า|ตอบว่า)\s?(?:in|on|@|เมื่อ)?.{0,80}?:?$",
     re.I,
 )
+_SAYS = re.compile(
+    r"(?P<who>[^:\n]{1,40}?)\s?\b(?:wrote|said|says|writes|schrieb|schreibt|a écrit|escribió|dijo|ha scritto|escreveu|disse|schreef|"
+    r"писал|написал|пишет|сказал|napisał|pisze|yazdı|demiş|menulis|berkata|đã viết|viết|เขียนว่า|กล่าวว่า)(?:[(/]?[аaoö]\)?)?"
+    r"(?:\s\([^()]{1,40}\))?\s?:\s*(?P<words>.{12,})|(?P<who2>[^:\n]{1,40}?)(?:さんは書きました|写道|寫道|說|님이 쓴 글)\s?[:：]\s*(?P<words2>.{6,})",
+    re.I | re.S,
+)
+"""a line that says whose words it goes on with"""
 _LABEL = re.compile(r"(?:quote|zitat|citation|citar|cita|citazione|อ้างอิง|อ้างถึง|คำพูด|引用|цитата)\s?:?", re.I)
 _QUOTING = re.compile(r"^js-|toquote|quotable|button|btn|multi|link|reply|switch|toggle|expand")
 _HEAD = re.compile(r"quote-?_?(?:top|title|head(?:er)?|author)(?![a-z])", re.I)
@@ -56,7 +63,7 @@ def find_quotes(page: Page, rows: Rows, body: int) -> tuple[Quoted, ...]:
     named = [at for at in inside[(rows.kinds[inside] & _QUOTE) != 0].tolist() if _is_named_quote(page, at)]
     marked = [*inside[_BLOCKQUOTE[elements.tag[inside]]].tolist(), *named]
     start, stop = int(elements.first_text[body]), int(elements.end_text[body])
-    if not marked and (lines := _marked_lines(page, start, stop)):
+    if not marked and (lines := _marked_lines(page, start, stop) or _said_lines(page, start, stop)):
         return lines
     quotes: list[Quoted] = []
     reached = start
@@ -96,6 +103,21 @@ def _marked_lines(page: Page, first: int, end: int) -> tuple[Quoted, ...]:
         if said and (line_end == end or not line.startswith(_MARK)):
             quotes.append(Quoted(Quote(" ".join(said), None), begin, line_end if line.startswith(_MARK) else row))
             said = []
+        row = line_end
+    return tuple(quotes)
+
+
+def _said_lines(page: Page, first: int, end: int) -> tuple[Quoted, ...]:
+    """Lines that begin with whose words they are, "Ann wrote: …"; of one line the words are those of the post."""
+    texts = page.texts
+    quotes: list[Quoted] = []
+    row = first
+    while row < end:
+        line_end = min(int(texts.block_start[texts.block[row] + 1]), end)
+        if ":" in texts.strings[row] or "：" in texts.strings[row]:
+            found = _SAYS.fullmatch(inline_text(texts, row, line_end))
+            if found and line_end - row < end - first:
+                quotes.append(Quoted(Quote(found["words"] or found["words2"], found["who"] or found["who2"]), row, line_end))
         row = line_end
     return tuple(quotes)
 
@@ -144,7 +166,7 @@ def _is_head(page: Page, row: int) -> bool:
 def _quote(page: Page, element: int, first: int, end: int, earliest: int) -> Quoted:
     author = _named(page, element)
     begin = first
-    while end - begin > 1 and _LABEL.fullmatch(_line(page, begin)):
+    while end - begin > 1 and (_LABEL.fullmatch(line := _line(page, begin)) or (author and line.rstrip(" :") == author)):
         begin += 1
     if end - begin > 2:
         # A name in an element of its own, and the verb before or after it: Posted by <b>Ann</b> …, <b>Ann</b> wrote: …

@@ -10,6 +10,7 @@ from itertools import pairwise
 from statistics import median
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kaensan.methods.boards.teaser_signs import breaks_off
 from kaensan.page import Context
@@ -33,7 +34,8 @@ _LONGEST_NAME = 15
 
 def are_teasers(posts: PagePosts) -> bool:
     """Whether nearly every post has a heading of its own that links to another page, or one person wrote them all, the
-    latest first; or, where they do not go forward in time, a heading stands over their words, or most break off."""
+    latest first; or, where they do not go forward in time, a heading or a link as long as a title stands over their
+    words, or most break off."""
     count = len(posts)
     if count < _FEWEST:
         return False
@@ -41,6 +43,7 @@ def are_teasers(posts: PagePosts) -> bool:
         return True
     return not _goes_forward(posts) and (
         _are_own(((text, text) for text in _headings_above(posts)), count)
+        or _are_own(_linked_titles(posts), count)
         or sum(map(breaks_off, posts.texts)) >= _CUT * count
     )
 
@@ -72,9 +75,23 @@ def _are_own(headings: Iterable[tuple[str, str]], count: int) -> bool:
 
 def _linked_headings(posts: PagePosts) -> Iterable[tuple[str, str]]:
     """The address and the letters of the first heading of each post that links to a page."""
+    texts = posts.ranking.page.texts
+    return _linked(posts, (texts.anchor >= 0) & texts.within(Context.HEADING) & (posts.records.owner >= 0))
+
+
+def _linked_titles(posts: PagePosts) -> Iterable[tuple[str, str]]:
+    """The same of the first link of each post that stands before its words and is longer than names are."""
+    ranking, records, owner = posts.ranking, posts.records, posts.records.owner
+    texts = ranking.page.texts
+    before = (texts.anchor >= 0) & (owner >= 0) & ~ranking.rows.date & (texts.length > _LONGEST_NAME)
+    before &= np.arange(len(owner)) < ranking.page.elements.first_text[records.bodies][owner]
+    return _linked(posts, before)
+
+
+def _linked(posts: PagePosts, linked: NDArray[np.bool_]) -> Iterable[tuple[str, str]]:
+    """The address and the letters of the first of some links of each post; nothing where few posts have any."""
     page, records = posts.ranking.page, posts.records
     texts, elements = page.texts, page.elements
-    linked = (texts.anchor >= 0) & texts.within(Context.HEADING) & (records.owner >= 0)
     rows = linked.nonzero()[0].tolist()
     if len(set(records.owner[rows].tolist())) < _COMMON * len(posts):
         return ()

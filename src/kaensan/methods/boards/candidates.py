@@ -73,7 +73,8 @@ _NAMES_AROUND = 4
 """elements around another whose names count as its own"""
 _BOARD_NAME = re.compile(r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic", re.I)
 _BOARD_ADDRESS = re.compile(
-    r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic|comments/|/[td]/|/talk/|(?:^|/)post/\d",
+    r"forum|thread|topic|discuss|question|answer|board|commu|กระทู้|viewtopic|comments/|/[td]/|/talk/|(?:^|/)post/\d|"
+    r"g(?:uest|äste|aeste)?-?b(?:oo|u)(?:k|ch)|livre-?d-?or|สมุดเยี่ยม",
     re.I,
 )
 _BOARD_HOST = re.compile(r"forum|board|commun|discuss|talk|answer|ask|stack|overflow|reddit|pantip", re.I)

@@ -30,6 +30,8 @@ _MEMBERS = 25
 """members of a group that are looked at"""
 _DATED = 0.5
 """share of them that must have a date"""
+_SOME_YEAR = "2000-07-01"
+"""the middle of a year in which dates that tell none are compared with each other"""
 _MINUTE = len("2021-05-03T14:05")
 _UNKNOWN = (0.0, -1.0, 0.0)
 
@@ -41,9 +43,14 @@ def chronology(page: Page, rows: Rows, groups: Iterable[NDArray[np.integer]]) ->
 
     @cache
     def read(row: int) -> str | None:
+        if row < 0:
+            return None
         from kaensan.dates.found_dates import read_date  # most pages have no group that asks for dates
+        from kaensan.dates.yearless import read_day_of_year, with_year
 
-        return read_date(strings[row]) if row >= 0 else None
+        date = read_date(strings[row])
+        told = read_day_of_year(strings[row]) if date is None else None
+        return with_year(told, _SOME_YEAR) if told else date
 
     columns = []
     for number, members in enumerate(groups):

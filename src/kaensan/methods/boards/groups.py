@@ -16,12 +16,13 @@ from kaensan.cached import cached_property
 from kaensan.frozen_records import record
 from kaensan.methods.boards.look_alikes import fill_looks, find_members, number_names
 from kaensan.page.elements import Elements
-from kaensan.page.tags import TAGS
+from kaensan.page.tags import TAGS, tag_id
 
 __all__ = ["Groups", "find_groups", "looks"]
 
 Ints = NDArray[np.int64]
 
+_CELLS = (tag_id("td"), tag_id("th"))
 _NUMBER = re.compile(r"\d+")
 
 
@@ -53,11 +54,22 @@ def looks(elements: Elements) -> Ints:
     """Per way of looking alike a row with a number for every element; equal numbers look alike, -1 looks like nothing.
 
     The ways are: tag and class; these and the itemprop; these and those of the parent; of two parents; tag and pattern
-    of the id; the tags from the root down.
+    of the id; the tags from the root down; in tables these and the columns of cells; the columns of one table, with the
+    tags inside its cells; tag and class with its digits, where it has any.
     """
     classes, itemprops = _numbered(elements, "class", ""), _numbered(elements, "itemprop", "")
     ids = _numbered(elements, "id", "#")
-    return fill_looks(elements.tag, elements.parent, classes, itemprops, ids, len(TAGS))
+    exact = _with_digits(elements)
+    return fill_looks(elements.tag, elements.parent, classes, itemprops, ids, exact, _CELLS, len(TAGS))
+
+
+def _with_digits(elements: Elements) -> Ints:
+    """The classes that hold digits as numbers, 0 for others: some programs number the parts of their posts."""
+    owner, value = elements.named.part("class")
+    numbers = np.zeros(len(elements), np.int64)
+    numbers[owner] = value + 1
+    numbers[_numbered(elements, "class", "#") == 0] = 0
+    return numbers
 
 
 def _numbered(elements: Elements, name: str, digits: str) -> Ints:

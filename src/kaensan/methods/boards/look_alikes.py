@@ -31,7 +31,7 @@ Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
-LIKENESSES = 6
+LIKENESSES = 9
 """The number of ways to look alike, see `groups.looks`."""
 
 _WRAP = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -190,8 +190,18 @@ def _is_new(code: cython.ulonglong, seen: cython.ulonglong[::1], words: cython.i
     return at == words
 
 
-def fill_looks(tag: NDArray[np.int16], parent: Ints, classes: Longs, itemprops: Longs, ids: Longs, tags: int) -> Longs:
-    """A row for each way of looking alike, in it a number per element; `tags` is how many different tags there are."""
+def fill_looks(
+    tag: NDArray[np.int16],
+    parent: Ints,
+    classes: Longs,
+    itemprops: Longs,
+    ids: Longs,
+    exact: Longs,
+    cells: tuple[int, int],
+    tags: int,
+) -> Longs:
+    """A row for each way of looking alike, in it a number per element; `exact` numbers classes with their digits,
+    `cells` are the tags of cells of tables, `tags` is how many different tags there are."""
     looks = np.empty((LIKENESSES, len(tag)), np.int64)
     _fill_looks(
         view(tag),
@@ -199,7 +209,11 @@ def fill_looks(tag: NDArray[np.int16], parent: Ints, classes: Longs, itemprops: 
         view(classes),
         view(itemprops),
         view(ids),
+        view(exact),
+        cells[0],
+        cells[1],
         tags,
+        view(np.zeros(len(tag), np.int32)),
         view(looks.view(np.uint64)),
     )
     return looks
@@ -212,7 +226,11 @@ def _fill_looks(
     classes: cython.const[cython.longlong][::1],
     itemprops: cython.const[cython.longlong][::1],
     ids: cython.const[cython.longlong][::1],
+    exact: cython.const[cython.longlong][::1],
+    cell: cython.int,
+    head: cython.int,
     tags: cython.int,
+    cells: cython.int[::1],
     looks: cython.ulonglong[:, ::1],
 ) -> None:
     row: cython.Py_ssize_t
@@ -234,6 +252,19 @@ def _fill_looks(
             looks[3, row] = _combined(looks[2, row], outermost)
             looks[4, row] = ids[row] * tags + tag[row] if ids[row] > 0 else _WRAP
             looks[5, row] = path
+            looks[8, row] = exact[row] * tags + tag[row] if exact[row] > 0 else _WRAP
+            looks[6, row] = _WRAP
+            looks[7, row] = _WRAP
+            if above >= 0 and (tag[row] == cell or tag[row] == head):
+                cells[above] += 1
+                column: cython.ulonglong = cells[above]
+                around: cython.ulonglong = looks[6, above] if looks[6, above] != _WRAP else looks[5, above]
+                table: cython.ulonglong = cython.cast(cython.ulonglong, max(parent[above], 0))
+                looks[6, row] = _combined(around, column)
+                looks[7, row] = _combined(table, column)
+            elif above >= 0 and looks[6, above] != _WRAP:
+                looks[6, row] = _combined(looks[6, above], tag[row])
+                looks[7, row] = _combined(looks[7, above], tag[row])
 
 
 def find_members(looks: Longs, end: Ints, first_text: Ints, end_text: Ints) -> tuple[Longs, Longs, Longs, Longs]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from kaensan.dates.first_letters import stem_table
 from kaensan.methods.boards.date_words import DAY_WORDS, FURTHER, FURTHER_STEMS
 from kaensan.methods.boards.plain_dates import ASK, says_when
+from kaensan.methods.boards.post_widgets import in_post_widgets
 from kaensan.methods.boards.row_columns import (
     StrippedTexts,
     element_kinds,
@@ -126,6 +127,9 @@ class Rows:
         if consent is not None:
             self.readable &= ~consent[texts.parent]
         self.postable = self.readable & ~self.inside("signature")
+        widgets = in_post_widgets(page)
+        if widgets is not None:
+            self.postable &= ~widgets[texts.parent]
         """rows that may be part of the body of a post"""
         self.shown = self.postable & ~repeats_title(page, stripped)
         """the same without the subject lines of posts: what counts when groups are compared"""

@@ -24,8 +24,12 @@ _THAI_LETTER = re.compile(r"[ก-๎]")
 _TIME = r"(?=\D{0,6}\d{1,2}[:.h時时시]\s?\d\d)"
 _SHAPES = (
     re.compile(r"^\D{0,12}?(?<!\d)(?P<month>\d{1,2})\s?[月월]\s?(?P<day>\d{1,2})\s?[日일]"),
-    re.compile(r"^(?:[^\W\d_]{2,10}[,.]{0,2}\s)?(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?\s(?:de\s)?(?P<name>[^\W\d_]{3,12})\b\.?"),
-    re.compile(r"^(?:[^\W\d_]{2,10}[,.]{0,2}\s)?(?P<name>[^\W\d_]{3,12})\.?\s(?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?![:.]\d)"),
+    re.compile(
+        r"^(?:[^\W\d_]{2,10}[,.]{0,2}\s)?(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?\s(?:de\s)?(?P<name>[^\W\d_]{3,12})\b\.?"
+    ),
+    re.compile(
+        r"^(?:[^\W\d_]{2,10}[,.]{0,2}\s)?(?P<name>[^\W\d_]{3,12})\.?\s(?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?![:.]\d)"
+    ),
 )
 _NUMBERS = re.compile(rf"^\D{{0,4}}(?P<first>\d{{1,2}})[./-](?P<second>\d{{1,2}})\b\.?{_TIME}")
 _THAI_TIME = re.compile(r"เวลา|น\.")

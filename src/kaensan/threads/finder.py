@@ -23,7 +23,7 @@ from kaensan.methods.boards.thread_title import find_shown_title
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.described import DataPost, data_posts, data_title
-from kaensan.threads.flat_posts import with_boxes
+from kaensan.threads.flat_posts import boxes_of_flat_posts
 from kaensan.threads.fragment import Fragments
 from kaensan.threads.inner_heads import are_parts, cells_with_words, with_inner_heads, without_heads, without_notes
 from kaensan.threads.likelihood import discussion_odds, highest_odds, is_chronicle, likelihood_of, thread_likelihood
@@ -315,7 +315,7 @@ def _found_posts(search: _Search) -> tuple[_Search, PagePosts | None, str]:
     shown, kind = _shown_posts(search)
     if shown is not None or search.described:
         return search, shown, kind
-    found = with_boxes(search.page, search.ranking.rows)
+    found = boxes_of_flat_posts(search.page, search.ranking.rows)
     if found is None:
         return search, None, kind
     page, boxes = found

@@ -10,17 +10,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import turbohtml
 from numpy.typing import NDArray
 
 from kaensan.methods.boards.rows import Rows
-from kaensan.page import Page, parse
+from kaensan.page import Page
+from kaensan.page.boxes import Run, with_boxes
 from kaensan.page.tags import family, tag_id
 
-__all__ = ["with_boxes"]
+__all__ = ["boxes_of_flat_posts"]
 
-_BOX = "data-post"
-"""the attribute of a box"""
 _RULE = tag_id("hr")
 _HEADS = family("h2 h3 h4 h5 h6 dt hr")
 """elements that part one post from the next"""
@@ -31,21 +29,19 @@ _FEWEST = 3
 _DATED = 0.8
 """share of the posts that must hold a date"""
 _LARGEST = 20_000
-"""elements of a page that is read anew: the largest reference page has 21,579, one such page 400"""
+"""elements of a page that is read anew: such pages are written by hand and have some hundred"""
 
 
-class _Run(NamedTuple):
-    """Elements beside each other that part posts."""
+class _Parted(NamedTuple):
+    """Posts side by side."""
 
-    heads: list[int]
-    end: int | None
-    """the element beside them that ends the last post"""
+    runs: list[Run]
     dated: float
-    """the share of the posts that hold a date"""
+    """the share of them that hold a date"""
 
 
-def with_boxes(page: Page, rows: Rows) -> tuple[Page, list[int]] | None:
-    """The page with a box around each of the posts that stand beside each other, and these boxes; None without any."""
+def boxes_of_flat_posts(page: Page, rows: Rows) -> tuple[Page, list[int]] | None:
+    """The page with a box around each of the posts that stand side by side, and these boxes; None without any."""
     elements = page.elements
     if len(elements) > _LARGEST:
         return None
@@ -54,40 +50,33 @@ def with_boxes(page: Page, rows: Rows) -> tuple[Page, list[int]] | None:
     for head, *of in zip(heads.tolist(), elements.parent[heads].tolist(), elements.tag[heads].tolist(), strict=True):
         groups.setdefault((of[0], of[1]), []).append(head)
     dated = np.flatnonzero(rows.date & rows.readable)
-    runs = [_run(page, dated, parent, parting) for (parent, _), parting in groups.items() if len(parting) >= _FEWEST]
-    best = max((run for run in runs if run.dated >= _DATED), key=lambda run: len(run.heads), default=None)
-    return _boxed(page, best) if best else None
+    many = {parent: parting for (parent, _), parting in groups.items() if len(parting) >= _FEWEST}
+    parted = (_parted(page, dated, parent, parting) for parent, parting in many.items())
+    best = max((posts for posts in parted if posts.dated >= _DATED), key=lambda posts: len(posts.runs), default=None)
+    return with_boxes(page, best.runs) if best else None
 
 
-def _run(page: Page, dated: NDArray[np.intp], parent: int, heads: list[int]) -> _Run:
+def _parted(page: Page, dated: NDArray[np.intp], parent: int, heads: list[int]) -> _Parted:
     """What some elements of one parent part."""
     elements = page.elements
-    child, end = int(elements.end[heads[-1]]), int(elements.end[parent])
+    first = elements.first_text
+    if elements.tag[heads[0]] == _RULE:
+        runs = [Run(one, other, behind=True) for one, other in pairwise(heads)]
+        if not _ROOT[elements.tag[parent]]:
+            runs.insert(0, Run(parent + 1, heads[0]))
+        borders = [int(first[runs[0].first]), *(int(first[run.end]) for run in runs if run.end is not None)]
+    else:
+        end = _end_of_last(page, parent, heads[-1])
+        runs = [Run(one, other) for one, other in pairwise([*heads, end]) if one is not None]
+        borders = [*first[heads].tolist(), int(first[end] if end is not None else elements.end_text[parent])]
+    held = np.diff(np.searchsorted(dated, borders)) > 0
+    return _Parted(runs, float(held.mean()) if len(held) >= _FEWEST else 0.0)
+
+
+def _end_of_last(page: Page, parent: int, head: int) -> int | None:
+    """The element beside the last head that ends its post; None where nothing does."""
+    elements = page.elements
+    child, end = int(elements.end[head]), int(elements.end[parent])
     while child < end and not _ENDS[elements.tag[child]]:
         child = int(elements.end[child])
-    after = child if child < end else None
-    borders = [*elements.first_text[heads].tolist(), int(elements.first_text[child] if after else elements.end_text[parent])]
-    if elements.tag[heads[0]] == _RULE:
-        borders.pop()  # what follows the last rule is no post
-    if len(borders) <= _FEWEST:
-        return _Run(heads, after, 0.0)
-    held = np.diff(np.searchsorted(dated, borders)) > 0
-    return _Run(heads, after, float(held.mean()))
-
-
-def _boxed(page: Page, run: _Run) -> tuple[Page, list[int]]:
-    """The page, read anew with a box around each post, and the boxes."""
-    tree = turbohtml.parse(page.source, positions=False, allow_declarative_shadow_roots=False)
-    nodes = list(tree.iter_elements())
-    heads = [nodes[head] for head in run.heads]
-    rules = page.elements.tag[run.heads[0]] == _RULE
-    spans = [(one.next_sibling if rules else one, other.previous_sibling) for one, other in pairwise(heads)]
-    if rules and not _ROOT[page.elements.tag[page.elements.parent[run.heads[0]]]]:
-        spans.append((heads[0].parent.children[0], heads[0].previous_sibling))
-    elif not rules:
-        spans.append((heads[-1], nodes[run.end].previous_sibling if run.end else None))
-    for first, last in spans:
-        if first is not None and first is not last and not (rules and first in heads):
-            first.wrap_siblings(turbohtml.Element("div", {_BOX: ""}), until=last)
-    boxed = parse(tree.html, page.url)
-    return boxed, [box for box, _ in boxed.elements.having(_BOX)]
+    return child if child < end else None

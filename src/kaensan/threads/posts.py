@@ -16,11 +16,11 @@ from kaensan.methods.boards.ranking import Ranking
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
 from kaensan.threads.fragment import Fragment, Fragments
+from kaensan.threads.marked_lines import read_marked_lines
 from kaensan.threads.permalinks import find_identity, leads_to
 from kaensan.threads.post_features import PostTexts, is_of_membership
 from kaensan.threads.post_numbers import is_post_number
 from kaensan.threads.post_records import Ancestry, Records, find_records
-from kaensan.threads.marked_lines import read_marked_lines
 from kaensan.threads.quotes import Quoted, find_quotes
 from kaensan.threads.replies import QuotableTexts, relate
 from kaensan.threads.signed_dates import names_beside_dates
@@ -135,7 +135,9 @@ class PagePosts:
         own = _own_texts(fragments, records, quoted, quotable)
         for number, text in enumerate(shown):
             marked = read_marked_lines(own.get(number, text))
-            if marked and (not marked.quotes or any(quotable.quoted_by(one, number) is not None for one in marked.quotes)):
+            if marked and (
+                not marked.quotes or any(quotable.quoted_by(one, number) is not None for one in marked.quotes)
+            ):
                 own[number] = marked.own
                 quoted[number] += tuple(Quoted(quote, -1, -1) for quote in marked.quotes if not quoted[number])
         posts = [

@@ -27,9 +27,10 @@ _SAID = re.compile(
     re.I,
 )
 _SAYS = re.compile(
-    r"(?P<who>[^:\n]{1,40}?)\s?\b(?:wrote|said|says|writes|schrieb|schreibt|a écrit|escribió|dijo|ha scritto|escreveu|disse|schreef|"
-    r"писал|написал|пишет|сказал|napisał|pisze|yazdı|demiş|menulis|berkata|đã viết|viết|เขียนว่า|กล่าวว่า)(?:[(/]?[аaoö]\)?)?"
-    r"(?:\s\([^()]{1,40}\))?\s?:\s*(?P<words>.{12,})|(?P<who2>[^:\n]{1,40}?)(?:さんは書きました|写道|寫道|說|님이 쓴 글)\s?[:：]\s*(?P<words2>.{6,})",
+    r"(?P<who>[^:\n]{1,40}?)\s?\b(?:wrote|said|says|writes|schrieb|schreibt|a écrit|escribió|dijo|ha scritto|escreveu|"
+    r"disse|schreef|писал|написал|пишет|сказал|napisał|pisze|yazdı|demiş|menulis|berkata|đã viết|viết|เขียนว่า|กล่าวว่า)"
+    r"(?:[(/]?[аaoö]\)?)?(?:\s\([^()]{1,40}\))?\s?:\s*(?P<words>.{12,})|"
+    r"(?P<eastern>[^:\n]{1,40}?)(?:さんは書きました|写道|寫道|說|님이 쓴 글)\s?[:：]\s*(?P<behind>.{6,})",
     re.I | re.S,
 )
 """a line that says whose words it goes on with"""
@@ -117,7 +118,9 @@ def _said_lines(page: Page, first: int, end: int) -> tuple[Quoted, ...]:
         if ":" in texts.strings[row] or "：" in texts.strings[row]:
             found = _SAYS.fullmatch(inline_text(texts, row, line_end))
             if found and line_end - row < end - first:
-                quotes.append(Quoted(Quote(found["words"] or found["words2"], found["who"] or found["who2"]), row, line_end))
+                quotes.append(
+                    Quoted(Quote(found["words"] or found["words2"], found["who"] or found["who2"]), row, line_end)
+                )
         row = line_end
     return tuple(quotes)
 
@@ -166,7 +169,9 @@ def _is_head(page: Page, row: int) -> bool:
 def _quote(page: Page, element: int, first: int, end: int, earliest: int) -> Quoted:
     author = _named(page, element)
     begin = first
-    while end - begin > 1 and (_LABEL.fullmatch(line := _line(page, begin)) or (author and line.rstrip(" :") == author)):
+    while end - begin > 1 and (
+        _LABEL.fullmatch(line := _line(page, begin)) or (author and line.rstrip(" :") == author)
+    ):
         begin += 1
     if end - begin > 2:
         # A name in an element of its own, and the verb before or after it: Posted by <b>Ann</b> …, <b>Ann</b> wrote: …

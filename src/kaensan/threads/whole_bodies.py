@@ -17,7 +17,7 @@ _PARAGRAPH = family("p")
 _WORDS = family("p ul ol pre dl table figure blockquote h2 h3 h4 h5 h6")
 """elements that an editor writes beside a paragraph"""
 _SAME = 0.5
-"""share of the elements around bodies that hold nothing besides, from which what others hold besides is words as well"""
+"""share of the elements around bodies that hold nothing besides, from which what others hold besides is words too"""
 _APART = 0.55
 """share of the paragraphs that must stand in elements of their own: else they are parts of one text"""
 _FEWEST = 2

@@ -1,7 +1,7 @@
 """What board programs put into the words of a post: heads of spoilers and of code, and what pictures are called.
 
-"Show hidden content" opens a box, "Code: Select all" stands over one, "IMG_2041 1600×1066 184 KB" under a picture. Their
-names, which programs give them and nobody else, tell them from the words of the post.
+"Show hidden content" opens a box, "Code: Select all" stands over one, "IMG_2041 1600×1066 184 KB" under a picture.
+Their names, which programs give them and nobody else, tell them from the words of the post.
 """
 
 from __future__ import annotations

@@ -167,14 +167,16 @@ class _Search:
         return read_posts(self.ranking, records, self.model)
 
     def read_group(self, group: int) -> PagePosts:
-        """The posts of a group; several questions are asked of the best one."""
-        posts = self._read.get(group)
+        """The posts of a group; several questions are asked of the best one, and groups may hold the same bodies."""
+        records = self.place(group)
+        bodies = tuple(records.bodies)
+        posts = self._read.get(bodies)
         if posts is None:
-            posts = self._read[group] = self.read(self.place(group))
+            posts = self._read[bodies] = self.read(records)
         return posts
 
     @cached_property
-    def _read(self) -> dict[int, PagePosts]:
+    def _read(self) -> dict[tuple[int, ...], PagePosts]:
         return {}
 
     def read_likely(self, group: int, likely: float) -> PagePosts | None:
@@ -310,21 +312,28 @@ def _known_posts(search: _Search, bodies: Sequence[int]) -> PagePosts:
 
 
 def _found_posts(search: _Search) -> tuple[_Search, PagePosts | None, str]:
-    """The posts of a page and what kind of discussion they are, with the search that found them: where nothing repeats
-    that could be posts, these may stand beside each other without anything around each."""
+    """The posts of a page and what kind of discussion they are, with the search that found them: posts may stand side
+    by side, without anything around each."""
     shown, kind = _shown_posts(search)
-    if shown is not None or search.described:
+    if search.described or (shown is not None and not _stand_side_by_side(search.page, shown)):
         return search, shown, kind
     found = boxes_of_flat_posts(search.page, search.ranking.rows)
     if found is None:
-        return search, None, kind
+        return search, shown, kind
     page, boxes = found
     among = _Search(rank_groups(page, search.model.body), [], search.model, search.declared)
     posts = among.read(among.place_in(boxes))
     if kind != "comments" and is_chronicle(posts) and _fill_the_page(among, posts) and not are_teasers(posts):
         return among, posts, kind
+    if shown is not None:
+        return search, shown, kind
     shown, kind_among = _shown_posts(among)
     return (among, shown, kind_among) if shown is not None and kind_among != "comments" else (search, None, kind)
+
+
+def _stand_side_by_side(page: Page, posts: PagePosts) -> bool:
+    """Whether the bodies of posts stand in one element, so that each may be the first paragraph of its post."""
+    return len(set(page.elements.parent[posts.records.bodies].tolist())) == 1 < len(posts)
 
 
 def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:

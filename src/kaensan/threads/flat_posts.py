@@ -50,8 +50,8 @@ def boxes_of_flat_posts(page: Page, rows: Rows) -> tuple[Page, list[int]] | None
     for head, *of in zip(heads.tolist(), elements.parent[heads].tolist(), elements.tag[heads].tolist(), strict=True):
         groups.setdefault((of[0], of[1]), []).append(head)
     dated = np.flatnonzero(rows.date & rows.readable)
-    many = {parent: parting for (parent, _), parting in groups.items() if len(parting) >= _FEWEST}
-    parted = (_parted(page, dated, parent, parting) for parent, parting in many.items())
+    many = [(parent, parting) for (parent, _), parting in groups.items() if len(parting) >= _FEWEST]
+    parted = (_parted(page, dated, parent, parting) for parent, parting in many)
     best = max((posts for posts in parted if posts.dated >= _DATED), key=lambda posts: len(posts.runs), default=None)
     return with_boxes(page, best.runs) if best else None
 

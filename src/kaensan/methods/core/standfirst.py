@@ -21,9 +21,13 @@ __all__ = ["standfirst_blocks"]
 Bools = NDArray[np.bool_]
 
 _NAMED = re.compile(
-    r"sub-?_?(?:title|head|line)|stand-?first|(?<![a-z])(?:dek|lead|lede|chapo|chapeau|sapo|intro)(?![a-z])", re.I
+    r"sub-?_?(?:title|head|line)|stand-?first|strap-?line|(?<![a-z])(?:article-?summary|post-excerpt)(?![a-z])|"
+    r"(?<![a-z])(?:dek|lead|lede|chapo|chapeau|sapo|intro)(?![a-z])",
+    re.I,
 )
-"""names of standfirsts; of elements named `summary` or `excerpt` hardly any are one"""
+"""names of standfirsts; of elements named `summary` or `excerpt` alone hardly any are one"""
+_NAMING = ("class", "id", "data-testid", "data-component", "data-gu-name", "data-qa")
+"""attributes that name elements: classes may be made by machines"""
 _DESCRIPTIONS = ("description", "og:description", "twitter:description")
 _LEAST, _MOST = 8, 60
 """words of a standfirst; shorter lines name the author, the date or the section"""
@@ -62,7 +66,7 @@ def _is_named(evidence: Evidence, block: int) -> bool:
     """Whether the element of a block, or the one around it, is named after what it is."""
     elements, parent = evidence.blocks.page.elements, int(evidence.blocks.parent[block])
     around = (parent, int(elements.parent[parent]))
-    return any(row >= 0 and _NAMED.search(elements.get(row, "class")[:200]) is not None for row in around)
+    return any(row >= 0 and _NAMED.search(elements.get(row, name)[:200]) for row in around for name in _NAMING)
 
 
 def _is_description(evidence: Evidence, block: int) -> bool:

@@ -22,6 +22,7 @@ from kaensan.methods.boards.search_limit import may_be_searched
 from kaensan.methods.boards.thread_title import find_shown_title
 from kaensan.page import Page
 from kaensan.page.inline import inline_text
+from kaensan.page.normalise import letters_of
 from kaensan.threads.described import DataPost, data_posts, data_title
 from kaensan.threads.flat_posts import boxes_of_flat_posts
 from kaensan.threads.fragment import Fragments
@@ -323,12 +324,22 @@ def _found_posts(search: _Search) -> tuple[_Search, PagePosts | None, str]:
     page, boxes = found
     among = _Search(rank_groups(page, search.model.body), [], search.model, search.declared)
     posts = among.read(among.place_in(boxes))
+    if shown is not None:
+        return (among, posts, kind) if _go_on(posts, shown) else (search, shown, kind)
     if kind != "comments" and is_chronicle(posts) and _fill_the_page(among, posts) and not are_teasers(posts):
         return among, posts, kind
-    if shown is not None:
-        return search, shown, kind
     shown, kind_among = _shown_posts(among)
     return (among, shown, kind_among) if shown is not None and kind_among != "comments" else (search, None, kind)
+
+
+def _go_on(posts: PagePosts, shown: PagePosts) -> bool:
+    """Whether posts begin with the words of others, one by one, and some of them go on."""
+    pairs = list(zip(map(letters_of, posts.texts), map(letters_of, shown.texts), strict=False))
+    return (
+        len(posts) == len(shown)
+        and all(map(str.startswith, *zip(*pairs, strict=True)))
+        and any(len(one) > len(other) for one, other in pairs)
+    )
 
 
 def _stand_side_by_side(page: Page, posts: PagePosts) -> bool:

@@ -56,7 +56,7 @@ _DISTINCT = 0.6
 _MINUTE = len("2021-05-03T14:05")
 _ROUNDING = 1e-6
 """log-odds by which a sum in another order may differ, and much more"""
-JOINT = {"bias": 0.83, "discussion": 0.68, "candidate": 0.98}
+JOINT = {"bias": 0.71, "discussion": 0.69, "candidate": 0.95}
 """what two opinions about a thread weigh: that of the posts as they were read, and that of the forest over groups;
 fitted by logistic regression (`python -m experiments.thread_likelihood`), made pages at .2"""
 

@@ -83,6 +83,8 @@ _CHRONICLED = 0.9
 """share of posts that a name, and a date, may stand beside for them to be read as a chronicle"""
 _COMMENT_GROUPS = 3
 """groups that are called comments and are tried"""
+_WRAPPED = 3
+"""elements around a body that hold nothing else"""
 _FEW = 3
 """posts that fill a page together"""
 _OWN_SHARE, _RUNNING_SHARE = 0.4, 0.6
@@ -289,7 +291,7 @@ def find_beginning(ranking: Ranking) -> Beginning | None:
     search = _Search(ranking, data_posts(page), shipped_model(), declared_kind(page))
     search, shown, kind = _found_posts(search)
     ranking = search.ranking
-    if shown is not None and (search.described or shown.unsigned(0)):
+    if shown is not None and (search.described or shown.unsigned(0) or _begins_with_titles(shown)):
         shown = _without_blanks(search, shown)
     if search.described and mostly_elsewhere(shown.texts if shown else (), search.described):
         first = from_data(search.described)[:1]
@@ -343,8 +345,16 @@ def _go_on(posts: PagePosts, shown: PagePosts) -> bool:
 
 
 def _stand_side_by_side(page: Page, posts: PagePosts) -> bool:
-    """Whether the bodies of posts stand in one element, so that each may be the first paragraph of its post."""
-    return len(set(page.elements.parent[posts.records.bodies].tolist())) == 1 < len(posts)
+    """Whether the bodies of posts, with what holds nothing else, stand in one element: each may be but the first
+    paragraph of its post."""
+    elements, around = page.elements, np.array(posts.records.bodies)
+    for _ in range(_WRAPPED):
+        above = elements.parent[around]
+        same = (elements.first_text[above] == elements.first_text[around]) & (
+            elements.end_text[above] == elements.end_text[around]
+        )
+        around = np.where(same, above, around)
+    return len(set(elements.parent[around].tolist())) == 1 < len(posts)
 
 
 def _shown_posts(search: _Search) -> tuple[PagePosts | None, str]:
@@ -389,9 +399,17 @@ def _without_blanks(search: _Search, posts: PagePosts) -> PagePosts:
     named = (np.array(posts.author) >= 0) & (posts.author_score >= (_A_NAME if dated else -math.inf))
     signed = zip(posts.records.bodies, posts.texts, named.tolist(), posts.date, strict=True)
     known = [body for body, text, author, date in signed if author or date >= 0 or (text and not dated)]
+    if _begins_with_titles(posts):
+        known = [body for body in known if body != posts.records.bodies[0]]
     if len(known) in (0, len(posts)):
         return posts
     return search.read(search.place_in(known))
+
+
+def _begins_with_titles(posts: PagePosts) -> bool:
+    """Whether the first of many posts is a short text without a date and all others have one: the titles of columns."""
+    dated = [date >= 0 for date in posts.date]
+    return len(dated) > _FEW and not dated[0] and all(dated[1:]) and len(posts.texts[0]) <= _PLAINLY_SAID
 
 
 def _likeliest(search: _Search) -> tuple[PagePosts | None, float]:

@@ -46,6 +46,8 @@ _SUBJECT = re.compile(r"(?:re|aw|sv|fwd?|ตอบ)\s?:", re.I)
 """how the subject of a reply begins"""
 _BEYOND_DOUBT = 1.0
 """log-odds of an author or a date that stands for the whole page"""
+_HARDLY = -2.0
+"""log-odds from which a text may be the date of a post where the likeliest one tells no day"""
 _UNSURE = -1.0
 """log-odds from which a name is believed rather than a text that links to the post itself"""
 _FEWEST_ALIKE, _ALIKE = 2, 0.6
@@ -131,7 +133,14 @@ class PagePosts:
         page, rows, records = self.ranking.page, self.ranking.rows, self.records
         fragments, shown = self._fragments, self.texts
         quotable = QuotableTexts(shown, page.budget.steps("quotes"))
-        quoted = [find_quotes(page, rows, body) for body in records.bodies]
+        quoted = [
+            tuple(
+                part
+                for part in find_quotes(page, rows, body)
+                if part.sure or quotable.quoted_by(part.quote, number) is not None
+            )
+            for number, body in enumerate(records.bodies)
+        ]
         own = _own_texts(fragments, records, quoted, quotable)
         for number, text in enumerate(shown):
             marked = read_marked_lines(own.get(number, text))
@@ -248,8 +257,22 @@ def _signed(
             if other_score[post] > _UNSURE:
                 author[post], author_score[post] = other[post], other_score[post]
     _align(texts, author, author_score, score, names)
-    date, date_score = _best(texts, _scores(texts, model.date, texts.dated), texts.dated, posts)
+    scores = _scores(texts, model.date, texts.dated)
+    date, date_score = _best(texts, scores, texts.dated, posts)
+    _tell_days(texts, date, date_score, scores)
     return author, author_score, date, date_score
+
+
+def _tell_days(texts: PostTexts, date: list[int], date_score: Floats, scores: Floats) -> None:
+    """Where the date of a post is but a time of day, take the best text beside it that tells the day."""
+    blank = {post for post, at in enumerate(date) if at >= 0 and texts.iso[at] is None}
+    if not blank:
+        return
+    told = texts.dated & np.fromiter((iso is not None for iso in texts.iso), np.bool_, len(texts)) & (scores > _HARDLY)
+    other, other_score = _best(texts, scores, told, len(date))
+    for post in blank:
+        if other[post] >= 0:
+            date[post], date_score[post] = other[post], other_score[post]
 
 
 def _align(texts: PostTexts, author: list[int], author_score: Floats, score: Floats, names: NDArray[np.bool_]) -> None:

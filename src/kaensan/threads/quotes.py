@@ -34,6 +34,8 @@ _SAYS = re.compile(
     re.I | re.S,
 )
 """a line that says whose words it goes on with"""
+_NAMES = re.compile(r"(?P<who>[^:：\n]{2,30}?)\s?[:：]\s?(?P<words>.{12,})", re.S)
+"""a line that may say so by a name alone"""
 _LABEL = re.compile(r"(?:quote|zitat|citation|citar|cita|citazione|อ้างอิง|อ้างถึง|คำพูด|引用|цитата)\s?:?", re.I)
 _QUOTING = re.compile(r"^js-|toquote|quotable|button|btn|multi|link|reply|switch|toggle|expand")
 _HEAD = re.compile(r"quote-?_?(?:top|title|head(?:er)?|author)(?![a-z])", re.I)
@@ -55,6 +57,8 @@ class Quoted:
     quote: Quote
     first: int
     end: int
+    sure: bool = True
+    """whether its form alone says that it is one; else its words must be those of an earlier post"""
 
 
 def find_quotes(page: Page, rows: Rows, body: int) -> tuple[Quoted, ...]:

@@ -23,6 +23,8 @@ __all__ = ["Groups", "find_groups", "looks"]
 Ints = NDArray[np.int64]
 
 _CELLS = (tag_id("td"), tag_id("th"))
+_FONT = tag_id("font")
+_OF_FONTS = ("color", "size")
 _NUMBER = re.compile(r"\d+")
 
 
@@ -58,9 +60,22 @@ def looks(elements: Elements) -> Ints:
     tags inside its cells; tag and class with its digits, where it has any.
     """
     classes, itemprops = _numbered(elements, "class", ""), _numbered(elements, "itemprop", "")
+    if elements.tags_held[_FONT]:
+        classes = _with_fonts(elements, classes)
     ids = _numbered(elements, "id", "#")
     exact = _with_digits(elements)
     return fill_looks(elements.tag, elements.parent, classes, itemprops, ids, exact, _CELLS, len(TAGS))
+
+
+def _with_fonts(elements: Elements, classes: Ints) -> Ints:
+    """The classes, with numbers for fonts without one by colour and size, which came before classes."""
+    bare = (elements.tag == _FONT) & (classes == 0)
+    numbers: dict[tuple[str, ...], int] = {}
+    told = classes.copy()
+    first = int(classes.max(initial=0)) + 1
+    for row, values in elements.attrs.of_elements(bare, _OF_FONTS).items():
+        told[row] = first + numbers.setdefault(tuple(values.get(name, "").lower() for name in _OF_FONTS), len(numbers))
+    return told
 
 
 def _with_digits(elements: Elements) -> Ints:

@@ -46,6 +46,7 @@ _SUBJECT = re.compile(r"(?:re|aw|sv|fwd?|ตอบ)\s?:", re.I)
 """how the subject of a reply begins"""
 _BEYOND_DOUBT = 1.0
 """log-odds of an author or a date that stands for the whole page"""
+_TIME_OF_DAY = re.compile(r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\s?[ap]\.?m\.?)?", re.I)
 _HARDLY = -2.0
 """log-odds from which a text may be the date of a post where the likeliest one tells no day"""
 _UNSURE = -1.0
@@ -265,7 +266,7 @@ def _signed(
 
 def _tell_days(texts: PostTexts, date: list[int], date_score: Floats, scores: Floats) -> None:
     """Where the date of a post is but a time of day, take the best text beside it that tells the day."""
-    blank = {post for post, at in enumerate(date) if at >= 0 and texts.iso[at] is None}
+    blank = {post for post, at in enumerate(date) if at >= 0 and _TIME_OF_DAY.fullmatch(texts.text[at])}
     if not blank:
         return
     told = texts.dated & np.fromiter((iso is not None for iso in texts.iso), np.bool_, len(texts)) & (scores > _HARDLY)

@@ -19,7 +19,9 @@ _WORDS = family("p ul ol pre dl table figure blockquote h2 h3 h4 h5 h6")
 _SAME = 0.5
 """share of the elements around bodies that hold nothing besides, from which what others hold besides is words too"""
 _APART = 0.55
-"""share of the paragraphs that must stand in elements of their own: else they are parts of one text"""
+"""share of the paragraphs that must stand in elements of their own: else they are parts of one text …"""
+_MANY = 3
+"""… unless so many elements hold them"""
 _FEWEST = 2
 """elements that hold nothing besides, at least"""
 
@@ -36,7 +38,7 @@ def whole_bodies(ranking: Ranking, bodies: list[int]) -> list[int]:
     besides = {element: _besides(ranking, element, own) for element, own in held.items()}
     same = sum(others == [] for others in besides.values())
     around = sorted(held)
-    if same < max(_SAME * len(around), _FEWEST) or len(around) < _APART * len(bodies):
+    if same < max(_SAME * len(around), _FEWEST) or len(around) < min(_APART * len(bodies), _MANY):
         return bodies
     if any(elements.end[one] > other for one, other in pairwise(around)):
         return bodies  # replies inside what they answer

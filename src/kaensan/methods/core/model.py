@@ -136,7 +136,7 @@ class CoreModel:
             "type_bias": self.vocabulary.bias,
             "feature": self.forest.feature.astype(np.int16),
             "border": self.forest.border,
-            "leaf": self.forest.leaf,
+            "leaf": self.forest.leaf.astype(np.float16),  # a thousandth of a log-odds tells nothing, and half the file
             "bias": np.array(self.forest.bias, np.float32),
             "confidence": np.array([self.confidence.bias, *self.confidence.weight], np.float64),
             "rule": np.array([self.rule.gate, self.rule.weight, self.rule.bias], np.float64),
@@ -161,7 +161,7 @@ def _assembled(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> CoreMo
     forest = Forest(
         feature=arrays["feature"].astype(np.int32),
         border=arrays["border"],
-        leaf=arrays["leaf"].reshape(-1),
+        leaf=arrays["leaf"].reshape(-1).astype(np.float32),
         bias=float(arrays["bias"].reshape(-1)[0]),
     )
     if len(forest.feature) != len(forest.border) or len(forest.leaf) != 256 * forest.trees:

@@ -12,18 +12,18 @@ from experiments.unseen import FOLDER, Reader, measure_boards, measure_pages
 
 def test_posts_of_boards_that_nobody_trained_on_are_found() -> None:
     found = measure_boards(Reader())
-    assert (found["threads"], found["posts"]) == (59, 340)
-    assert found["text"] >= 0.78 * found["posts"]
-    assert found["author"] >= 0.73 * found["posts"]
+    assert (found["threads"], found["posts"]) == (84, 505)
+    assert found["text"] >= 0.82 * found["posts"]
+    assert found["author"] >= 0.78 * found["posts"]
     assert found["title"] >= 0.85 * found["threads"]
-    assert found["called"] <= found["others"] / 3
+    assert found["called"] <= found["others"] / 5
 
 
 def test_content_of_pages_that_nobody_trained_on_is_found() -> None:
     found = measure_pages(Reader())
-    assert found["pages"] == 94
-    assert found["found"] >= 0.94 * found["must"]
-    assert found["in"] <= 0.06 * found["not"]
+    assert found["pages"] == 126
+    assert found["found"] >= 0.93 * found["must"]
+    assert found["in"] <= 0.05 * found["not"]
 
 
 @pytest.mark.parametrize("number", ["67", "33"], ids=["far likelier answers", "signed replies"])

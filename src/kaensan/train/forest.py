@@ -31,7 +31,7 @@ _TEACHERS = 3
 class ForestOptions:
     """How a forest is grown."""
 
-    trees: int = 400
+    trees: int = 200
     rate: float = 0.1
     depth: int = DEPTH
     ridge: float = 4.0
@@ -44,7 +44,7 @@ class ForestOptions:
     """each tree sees a share of the sites, with all their rows, instead of a share of the rows"""
     honest: bool = False
     """the leaves of a tree are filled by the rows that its questions were not chosen by"""
-    parts: int = 2
+    parts: int = 1
     """forests that the trees are shared out to; they are grown one without the other, and averaged"""
     smoothing: float = 0.0
     """how far every target is moved towards not knowing"""

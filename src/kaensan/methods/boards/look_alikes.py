@@ -282,6 +282,8 @@ def find_members(looks: Longs, end: Ints, first_text: Ints, end_text: Ints) -> t
     slots = view(np.empty(_slots_for(looks.shape[1]), np.int32))
     groups = 0
     for likeness, look in enumerate(looks):
+        if look.max(initial=-1) < 0:
+            continue  # nothing looks like anything in this way
         groups = _find_members(
             view(look),
             slots,

@@ -76,8 +76,8 @@ IMPORTANCE = {
 pages do is told in docs/explanation/made-pages.md."""
 
 FOREST = ForestOptions(trees=400, parts=2)
-"""How the forest is grown: the mean of two, each by its own draws, depends less on them. Beside one of 200 trees it gains
-.0004 on the pages of WCXB out of fold and .001 to .005 on the other trained sets, and costs 3 % of the time of a text."""
+"""How the forest is grown: the mean of two, each by its own draws, depends less on them. Beside one of 200 trees it
+gains .0004 on WCXB out of fold, .001 to .005 on the other trained sets, and costs 3 % of the time of a text."""
 
 SETTINGS: tuple[tuple[int, ...], ...] = ((), *((fold,) for fold in range(FOLDS)), *combinations(range(FOLDS), 2))
 """The sets of folds that a vocabulary must not have seen."""

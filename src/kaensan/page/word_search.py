@@ -9,7 +9,6 @@ column.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -89,8 +88,7 @@ class WordSearch:
         """
         at: cython.Py_ssize_t
         if not cython.compiled:
-            ahead = [re.compile(b"(?=%b)" % re.escape(word)) for word in self._words]
-            return len({place.start() for word in ahead for place in word.finditer(data)}) >= times
+            return sum(any(data.startswith(word, at) for word in self._words) for at in range(len(data))) >= times
         letters: cython.p_const_uchar = data
         size: cython.Py_ssize_t = len(data)
         found: cython.int = 0

@@ -29,13 +29,15 @@ _SAID = re.compile(
 _SAYS = re.compile(
     r"(?P<who>[^:\n]{1,40}?)\s?\b(?:wrote|said|says|writes|schrieb|schreibt|a écrit|escribió|dijo|ha scritto|escreveu|"
     r"disse|schreef|писал|написал|пишет|сказал|napisał|pisze|yazdı|demiş|menulis|berkata|đã viết|viết|เขียนว่า|กล่าวว่า)"
-    r"(?:[(/]?[аaoö]\)?)?(?:\s\([^()]{1,40}\))?\s?:\s*(?P<words>.{12,})|"
-    r"(?P<eastern>[^:\n]{1,40}?)(?:さんは書きました|写道|寫道|說|님이 쓴 글)\s?[:：]\s*(?P<behind>.{6,})",
-    re.I | re.S,
+    r"(?:[(/]?[аaoö]\)?)?(?:\s\([^()]{1,40}\))?\s?:|"
+    r"(?P<eastern>[^:\n]{1,40}?)(?:さんは書きました|写道|寫道|說|님이 쓴 글)\s?[:：]",
+    re.I,
 )
-"""a line that says whose words it goes on with"""
-_NAMES = re.compile(r"(?P<who>[^:：\n]{2,30}?)\s?[:：]\s?(?P<words>.{12,})", re.S)
-"""a line that may say so by a name alone"""
+"""how a line begins that says whose words it goes on with …"""
+_NAMES = re.compile(r"(?P<name>[^:：\n]{2,30})[:：]")
+"""… and how one does that may say so by a name alone"""
+_FEWEST = 12
+"""characters of what is quoted there"""
 _LABEL = re.compile(r"(?:quote|zitat|citation|citar|cita|citazione|อ้างอิง|อ้างถึง|คำพูด|引用|цитата)\s?:?", re.I)
 _QUOTING = re.compile(r"^js-|toquote|quotable|button|btn|multi|link|reply|switch|toggle|expand")
 _HEAD = re.compile(r"quote-?_?(?:top|title|head(?:er)?|author)(?![a-z])", re.I)
@@ -120,11 +122,11 @@ def _said_lines(page: Page, first: int, end: int) -> tuple[Quoted, ...]:
     while row < end:
         line_end = min(int(texts.block_start[texts.block[row] + 1]), end)
         if ":" in texts.strings[row] or "：" in texts.strings[row]:
-            found = _SAYS.fullmatch(inline_text(texts, row, line_end))
-            if found and line_end - row < end - first:
-                quotes.append(
-                    Quoted(Quote(found["words"] or found["words2"], found["who"] or found["who2"]), row, line_end)
-                )
+            line = inline_text(texts, row, line_end)
+            found = (_SAYS.match(line) or _NAMES.match(line)) if line_end - row < end - first else None
+            if found and len(words := line[found.end() :].strip()) >= _FEWEST:
+                who = next(filter(None, found.groups()), "").strip()
+                quotes.append(Quoted(Quote(words, who), row, line_end, sure=found.re is _SAYS))
         row = line_end
     return tuple(quotes)
 

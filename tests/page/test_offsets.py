@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from wild_markup import any_text
 
@@ -107,6 +107,7 @@ def test_in_well_formed_markup_every_extent_spells_its_text(body: str) -> None:
 
 
 @given(any_text)
+@example(" &#0;<p>word </a>&#0;")
 def test_offsets_lie_in_the_source_whatever_the_markup(markup: str) -> None:
     page = parse(markup)
     assert all(

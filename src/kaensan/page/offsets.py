@@ -122,7 +122,8 @@ def _begins(text: str, data: list[str], near: list[int]) -> int:
             return run
     plain = text[: 2 * _PREFIX].translate(_ALTERED).lstrip()
     for run in near:
-        if plain.startswith(data[run][:_PREFIX].translate(_ALTERED).strip()):
+        begins = data[run][:_PREFIX].translate(_ALTERED).strip()
+        if plain.startswith(begins) and (begins or not plain):
             return run
     return -1
 
